@@ -1,0 +1,46 @@
+package io.eldr.core.artifact;
+
+import io.eldr.core.signature.InvalidInputException;
+import io.eldr.core.signature.Representation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How an artifact came to be, and how far it can be trusted.
+ *
+ * @param fittedRequests how many requests the centroids were fitted on; 0 where it is not known
+ * @param seed the seed of the fit
+ * @param rho rank correlation between signature and decode distances, for each representation that was tried
+ * @param maskOrder the layers in the order the greedy search added them; empty where no search was made
+ * @param maskCurve rho on the selection requests after each of these steps
+ * @param heldOut absent where nothing was held out
+ * @param foreign fields of an imported file that mean nothing here, by name with their JSON text; kept for export
+ */
+public record Evidence(
+        int fittedRequests,
+        long seed,
+        Map<Representation, Rho> rho,
+        List<Integer> maskOrder,
+        List<Double> maskCurve,
+        Optional<HeldOutStatistics> heldOut,
+        Map<String, String> foreign) {
+    /** Nothing is known, as of an imported file without statistics. */
+    public static final Evidence NONE = new Evidence(0, 0, Map.of(), List.of(), List.of(), Optional.empty(), Map.of());
+
+    public Evidence {
+        rho = Map.copyOf(rho);
+        maskOrder = List.copyOf(maskOrder);
+        maskCurve = List.copyOf(maskCurve);
+        foreign = Map.copyOf(foreign);
+        if (maskOrder.size() != maskCurve.size()) {
+            throw new InvalidInputException("maskCurve", "must have a value for each step of maskOrder");
+        }
+    }
+
+    /**
+     * @param fit on the requests that representation and mask were fitted on
+     * @param heldOut on requests not used before; absent where nothing was held out
+     */
+    public record Rho(double fit, Optional<Double> heldOut) {}
+}

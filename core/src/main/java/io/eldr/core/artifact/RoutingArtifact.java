@@ -1,0 +1,87 @@
+package io.eldr.core.artifact;
+
+import io.eldr.core.clustering.Centroids;
+import io.eldr.core.signature.InvalidInputException;
+import io.eldr.core.signature.SignatureSpec;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What calibration hands to routers: how counts become a signature and which decoder slot serves which cluster.
+ *
+ * @param spec representation, mask and IDF
+ * @param centroids one for each slot
+ * @param slots the decoder slot that each cluster is bound to, distinct; {@code "0".."K-1"} where they are not yet known
+ * @param recommendedTau the band width to use where the pool leaves it to the artifact, 0 or more
+ * @param evidence how the artifact was fitted and how it did on requests that it had not seen
+ */
+public record RoutingArtifact(
+        ModelIdentity model,
+        SignatureSpec spec,
+        Centroids centroids,
+        List<String> slots,
+        double recommendedTau,
+        Evidence evidence) {
+    /** The band width of artifacts that come without statistics: the authors' default (ELDR paper, section 5). */
+    public static final double DEFAULT_TAU = 0.1;
+
+    /** @throws InvalidInputException naming the part that does not fit the others */
+    public RoutingArtifact {
+        slots = List.copyOf(slots);
+        if (spec.layers() != model.geometry().layers()
+                || spec.experts() != model.geometry().experts()) {
+            throw new InvalidInputException(
+                    "spec",
+                    "has shape [" + spec.layers() + ", " + spec.experts() + "] but the model has ["
+                            + model.geometry().layers() + ", "
+                            + model.geometry().experts() + "]");
+        }
+        if (centroids.dimensions() != spec.dimensions()) {
+            throw new InvalidInputException(
+                    "centroids",
+                    "have " + centroids.dimensions() + " dimensions but mask and experts make " + spec.dimensions());
+        }
+        if (centroids.count() != slots.size()) {
+            throw new InvalidInputException(
+                    "slots", "are " + slots.size() + " but there are " + centroids.count() + " centroids");
+        }
+        if (new HashSet<>(slots).size() != slots.size()) {
+            throw new InvalidInputException("slots", "must be distinct but are " + slots);
+        }
+        for (String slot : slots) {
+            if (slot.isBlank()) {
+                throw new InvalidInputException("slots", "must not be blank");
+            }
+        }
+        if (!(recommendedTau >= 0) || !Double.isFinite(recommendedTau)) {
+            throw new InvalidInputException(
+                    "recommendedTau", "must be a finite number of at least 0 but is " + recommendedTau);
+        }
+        if (evidence.heldOut().isPresent()) {
+            requireClusters(evidence.heldOut().get(), slots.size());
+        }
+    }
+
+    /** K, the number of clusters. */
+    public int clusters() {
+        return slots.size();
+    }
+
+    /** The same artifact with its clusters bound to other slots, in the same order. */
+    public RoutingArtifact boundTo(List<String> newSlots) {
+        return new RoutingArtifact(model, spec, centroids, newSlots, recommendedTau, evidence);
+    }
+
+    /** The share of held-out requests nearest to each cluster, where it was measured. */
+    public Optional<List<Double>> heldOutShares() {
+        return evidence.heldOut().map(HeldOutStatistics::shares);
+    }
+
+    private static void requireClusters(HeldOutStatistics statistics, int clusters) {
+        if (statistics.shares().size() != clusters) {
+            throw new InvalidInputException(
+                    "heldOut.shares", "are " + statistics.shares().size() + " but there are " + clusters + " clusters");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.eldr.core.signature;
+
+import java.util.Arrays;
+
+/**
+ * How many of a text's tokens selected each expert in each layer: an immutable [L,E] matrix of non-negative integers,
+ * layer-major. In method terms {@code c_r[l,e]} for a prompt and {@code p_r[l,e]} for decoded tokens.
+ */
+public final class ExpertCounts {
+    private final int layers;
+    private final int experts;
+    private final int[] cells;
+
+    private ExpertCounts(int layers, int experts, int[] cells) {
+        this.layers = layers;
+        this.experts = experts;
+        this.cells = cells;
+    }
+
+    /**
+     * Counts of the given shape.
+     *
+     * @param cells L*E values, layer-major; copied
+     * @throws InvalidInputException if there are not L*E cells or one is negative
+     */
+    public static ExpertCounts of(int layers, int experts, int[] cells) {
+        return adopt(layers, experts, cells.clone());
+    }
+
+    /** Like {@link #of} for an array that nobody else holds. */
+    static ExpertCounts adopt(int layers, int experts, int[] cells) {
+        if (cells.length != layers * experts) {
+            throw new InvalidInputException(
+                    "counts",
+                    "must hold " + layers + " x " + experts + " = " + layers * experts + " cells but holds "
+                            + cells.length);
+        }
+        for (int i = 0; i < cells.length; i++) {
+            if (cells[i] < 0) {
+                throw new InvalidInputException(
+                        "counts", "is negative (" + cells[i] + ") at layer " + i / experts + ", expert " + i % experts);
+            }
+        }
+        return new ExpertCounts(layers, experts, cells);
+    }
+
+    public static ExpertCounts zero(int layers, int experts) {
+        return new ExpertCounts(layers, experts, new int[layers * experts]);
+    }
+
+    public int layers() {
+        return layers;
+    }
+
+    public int experts() {
+        return experts;
+    }
+
+    public int size() {
+        return cells.length;
+    }
+
+    /** The count in cell {@code layer * E + expert}. */
+    public int cell(int index) {
+        return cells[index];
+    }
+
+    public int count(int layer, int expert) {
+        return cells[layer * experts + expert];
+    }
+
+    /** The sum over a layer's experts; tokens x k where the counts are whole. */
+    public long layerSum(int layer) {
+        long sum = 0;
+        for (int i = layer * experts; i < (layer + 1) * experts; i++) {
+            sum += cells[i];
+        }
+        return sum;
+    }
+
+    public boolean isZero() {
+        for (int cell : cells) {
+            if (cell != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public boolean hasShapeOf(Geometry geometry) {
+        return layers == geometry.layers() && experts == geometry.experts();
+    }
+
+    /** A copy of the cells, layer-major. */
+    public int[] toArray() {
+        return cells.clone();
+    }
+
+    /**
+     * Checks that every layer counts exactly {@code tokens} tokens.
+     *
+     * @param field the name to give to what was refused
+     * @throws InvalidInputException naming the first layer whose sum is not tokens x k
+     */
+    public ExpertCounts requireRowSums(String field, long tokens, int topK) {
+        for (int layer = 0; layer < layers; layer++) {
+            long sum = layerSum(layer);
+            if (sum != tokens * topK) {
+                throw new InvalidInputException(
+                        field,
+                        "layer " + layer + " sums to " + sum + " instead of " + tokens + " tokens x " + topK + " = "
+                                + tokens * topK);
+            }
+        }
+        return this;
+    }
+
+    /** @throws InvalidInputException if the shape is not the geometry's */
+    public ExpertCounts requireShape(String field, Geometry geometry) {
+        if (!hasShapeOf(geometry)) {
+            throw new InvalidInputException(
+                    field,
+                    "has shape [" + layers + ", " + experts + "] but the model has [" + geometry.layers() + ", "
+                            + geometry.experts() + "]");
+        }
+        return this;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ExpertCounts that
+                && layers == that.layers
+                && experts == that.experts
+                && Arrays.equals(cells, that.cells);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(cells);
+    }
+
+    @Override
+    public String toString() {
+        return "ExpertCounts[" + layers + ", " + experts + "]";
+    }
+}

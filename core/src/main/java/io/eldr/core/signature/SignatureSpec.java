@@ -1,0 +1,93 @@
+package io.eldr.core.signature;
+
+import java.util.Optional;
+
+/**
+ * How counts become a signature: {@code x = [c(l,.) * w(l,.)] for l in mask}, {@code s = x / max(|x|, 1e-9)} with one
+ * norm over all layers (ELDR paper, section 4).
+ *
+ * @param layers L of the counts it takes
+ * @param experts E of the counts it takes
+ * @param idf present exactly for {@link Representation#COUNT_IDF}
+ */
+public record SignatureSpec(
+        int layers, int experts, Representation representation, LayerMask mask, Optional<IdfWeights> idf) {
+    /** Norms below this count as zero. */
+    static final double MIN_NORM = 1e-9;
+
+    /** @throws InvalidInputException naming {@code mask} or {@code idf} */
+    public SignatureSpec {
+        if (mask.layer(mask.size() - 1) >= layers) {
+            throw new InvalidInputException("mask", "names a layer that is not below " + layers);
+        }
+        if (idf.isPresent() != (representation == Representation.COUNT_IDF)) {
+            throw new InvalidInputException(
+                    "idf", (idf.isPresent() ? "must be absent for " : "is missing for ") + representation.id());
+        }
+        if (idf.isPresent() && (idf.get().layers() != layers || idf.get().experts() != experts)) {
+            throw new InvalidInputException("idf", "must have shape [" + layers + ", " + experts + "]");
+        }
+    }
+
+    public static SignatureSpec count(int layers, int experts, LayerMask mask) {
+        return new SignatureSpec(layers, experts, Representation.COUNT, mask, Optional.empty());
+    }
+
+    public static SignatureSpec binary(int layers, int experts, LayerMask mask) {
+        return new SignatureSpec(layers, experts, Representation.BINARY, mask, Optional.empty());
+    }
+
+    public static SignatureSpec countIdf(LayerMask mask, IdfWeights idf) {
+        return new SignatureSpec(idf.layers(), idf.experts(), Representation.COUNT_IDF, mask, Optional.of(idf));
+    }
+
+    /** The length of a signature: |mask| * E. */
+    public int dimensions() {
+        return mask.size() * experts;
+    }
+
+    /** The cell {@code layer * E + expert} that feeds dimension {@code d} of a signature. */
+    public int cellOf(int dimension) {
+        return mask.layer(dimension / experts) * experts + dimension % experts;
+    }
+
+    /** The value of a cell before normalisation: the count, clipped to 1 or weighted as the representation says. */
+    public double value(int cell, int count) {
+        return switch (representation) {
+            case COUNT -> count;
+            case COUNT_IDF -> count * (double) idf.orElseThrow().cell(cell);
+            case BINARY -> count > 0 ? 1 : 0;
+        };
+    }
+
+    /**
+     * The signature of one request.
+     *
+     * @throws InvalidInputException if the counts have another shape than [L,E]
+     */
+    public Signature signatureOf(ExpertCounts counts) {
+        if (counts.layers() != layers || counts.experts() != experts) {
+            throw new InvalidInputException(
+                    "counts",
+                    "have shape [" + counts.layers() + ", " + counts.experts() + "] instead of [" + layers + ", "
+                            + experts + "]");
+        }
+        double[] x = new double[dimensions()];
+        double square = 0;
+        for (int i = 0, d = 0; i < mask.size(); i++) {
+            int base = mask.layer(i) * experts;
+            for (int e = 0; e < experts; e++, d++) {
+                x[d] = value(base + e, counts.cell(base + e));
+                square += x[d] * x[d];
+            }
+        }
+        double norm = Math.sqrt(square);
+        float[] unit = new float[x.length];
+        if (norm > MIN_NORM) {
+            for (int d = 0; d < x.length; d++) {
+                unit[d] = (float) (x[d] / norm);
+            }
+        }
+        return new Signature(unit);
+    }
+}
