@@ -1,0 +1,75 @@
+package io.eldr.core.artifact;
+
+import io.eldr.core.clustering.Centroids;
+import io.eldr.core.signature.Geometry;
+import io.eldr.core.signature.IdfWeights;
+import io.eldr.core.signature.LayerMask;
+import io.eldr.core.signature.Representation;
+import io.eldr.core.signature.SignatureSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/** Artifacts of every kind, random by seed but always valid. */
+final class SampleArtifacts {
+    static final Geometry GEOMETRY = new Geometry(5, 8, 2);
+    static final LayerMask MASK = LayerMask.of(5, 1, 3, 4);
+
+    private SampleArtifacts() {}
+
+    static RoutingArtifact random(long seed, Representation representation) {
+        RandomGenerator random = new SplittableRandom(seed);
+        SignatureSpec spec = switch (representation) {
+            case COUNT -> SignatureSpec.count(5, 8, MASK);
+            case BINARY -> SignatureSpec.binary(5, 8, MASK);
+            case COUNT_IDF -> SignatureSpec.countIdf(MASK, IdfWeights.of(5, 8, floats(random, 40)));
+        };
+        int clusters = 1 + random.nextInt(6);
+        HeldOutStatistics heldOut = new HeldOutStatistics(
+                100,
+                IntStream.range(0, clusters).mapToObj(k -> 1.0 / clusters).toList(),
+                List.of(0, 40, 60),
+                0.75,
+                1.9,
+                List.of(0f, 0.1f, 0.5f));
+        return new RoutingArtifact(
+                new ModelIdentity("tiny-moe", "r" + seed, GEOMETRY),
+                spec,
+                unitCentroids(random, clusters, spec.dimensions()),
+                IntStream.range(0, clusters).mapToObj(k -> "decoder-" + k).toList(),
+                random.nextDouble(),
+                new Evidence(
+                        300,
+                        seed,
+                        Map.of(representation, new Evidence.Rho(0.8, Optional.of(0.75))),
+                        List.of(3, 1, 4, 0, 2),
+                        List.of(0.5, 0.6, 0.7, 0.65, 0.6),
+                        Optional.of(heldOut),
+                        Map.of("note", "{\"by\":[1,2.5,null,true]}")));
+    }
+
+    static Centroids unitCentroids(RandomGenerator random, int clusters, int dimensions) {
+        float[] values = floats(random, clusters * dimensions);
+        for (int k = 0; k < clusters; k++) {
+            double square = 0;
+            for (int d = 0; d < dimensions; d++) {
+                square += (double) values[k * dimensions + d] * values[k * dimensions + d];
+            }
+            for (int d = 0; d < dimensions; d++) {
+                values[k * dimensions + d] /= (float) Math.sqrt(square);
+            }
+        }
+        return Centroids.of(clusters, dimensions, values);
+    }
+
+    private static float[] floats(RandomGenerator random, int count) {
+        float[] values = new float[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = random.nextFloat();
+        }
+        return values;
+    }
+}
