@@ -1,5 +1,6 @@
 package io.eldr.service.access;
 
+import io.eldr.core.signature.InvalidInputException;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public record Caller(String name, Set<Role> roles, boolean service, Optional<Str
      * is ignored.
      *
      * @param header the header's value, null or blank if it was not sent
-     * @throws InvalidActingUserException if a service sends more than 128 characters or control characters
+     * @throws InvalidInputException if a service sends more than 128 characters or control characters
      */
     public Caller actingFor(@Nullable String header) {
         if (!service || header == null || header.isBlank()) {
@@ -48,7 +49,8 @@ public record Caller(String name, Set<Role> roles, boolean service, Optional<Str
         }
         String user = header.strip();
         if (user.length() > MAX_USER_LENGTH || user.chars().anyMatch(Character::isISOControl)) {
-            throw new InvalidActingUserException();
+            throw new InvalidInputException(
+                    ACTING_USER_HEADER, "must be at most 128 characters without control characters");
         }
         return new Caller(name, roles, true, Optional.of(user));
     }

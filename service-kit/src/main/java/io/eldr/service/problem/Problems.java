@@ -1,5 +1,6 @@
 package io.eldr.service.problem;
 
+import io.eldr.core.signature.InvalidInputException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Makes the problem details of RFC 9457 that every service answers with. */
 public final class Problems {
 
-    /** The property that names the field at fault, by its path in the request: {@code line 3: promptTokens}. */
+    /** The property that names the field at fault, by its path in the request: {@code signature.eldr.counts}. */
     public static final String FIELD = "field";
 
     private static final URI BLANK = URI.create("about:blank");
@@ -35,7 +36,16 @@ public final class Problems {
 
     /** A 400 that names the field at fault. */
     public static ProblemDetail invalid(String field, String reason) {
-        ProblemDetail problem = of(ProblemType.INVALID_INPUT, field + " " + reason);
+        return invalid(new InvalidInputException(field, reason));
+    }
+
+    /** A 400 for input that the core refused. */
+    public static ProblemDetail invalid(InvalidInputException refusal) {
+        String field = refusal.field();
+        if (field.isEmpty()) {
+            return of(ProblemType.INVALID_INPUT, refusal.reason());
+        }
+        ProblemDetail problem = of(ProblemType.INVALID_INPUT, field + ": " + refusal.reason());
         problem.setProperty(FIELD, field);
         return problem;
     }

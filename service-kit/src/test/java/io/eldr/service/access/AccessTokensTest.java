@@ -3,6 +3,7 @@ package io.eldr.service.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.eldr.core.signature.InvalidInputException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,7 @@ class AccessTokensTest {
     void aUserThatCannotStandInAnAuditRowIsRefused(int length, String character) {
         String user = "x" + character.repeat(length) + "x";
 
-        assertThatThrownBy(() -> caller("admin-ui").actingFor(user)).isInstanceOf(InvalidActingUserException.class);
+        assertThatThrownBy(() -> caller("admin-ui").actingFor(user)).isInstanceOf(InvalidInputException.class);
     }
 
     private Caller caller(String name) {

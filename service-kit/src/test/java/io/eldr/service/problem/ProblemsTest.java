@@ -2,6 +2,7 @@ package io.eldr.service.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eldr.core.signature.InvalidInputException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -21,8 +22,16 @@ class ProblemsTest {
         assertThat(body.get("type").asString()).isEqualTo("https://eldr.io/problems/invalid-input");
         assertThat(body.get("status").asInt()).isEqualTo(400);
         assertThat(body.get("field").asString()).isEqualTo("line 3: promptTokens");
-        assertThat(body.get("detail").asString()).isEqualTo("line 3: promptTokens must not be negative");
+        assertThat(body.get("detail").asString()).isEqualTo("line 3: promptTokens: must not be negative");
         assertThat(body.get("title").asString()).isEqualTo("The request is not valid");
+    }
+
+    @Test
+    void inputWithoutAFieldOfItsOwnNamesNone() {
+        ProblemDetail problem = new InvalidInputAdvice().invalidInput(new InvalidInputException("", "is no JSON"));
+
+        assertThat(read(problem).has("field")).isFalse();
+        assertThat(problem.getDetail()).isEqualTo("is no JSON");
     }
 
     @Test
