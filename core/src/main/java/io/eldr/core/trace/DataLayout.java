@@ -76,7 +76,7 @@ record DataLayout(TraceFormat format, List<Span> spans, int bytes) {
         }
         byte[] data = new byte[bytes];
         int length = 0;
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(gzip), 1 << 16)) {
+        try (Gunzip in = new Gunzip(Files.newInputStream(gzip))) {
             while (length < bytes) {
                 int read = in.read(data, length, bytes - length);
                 if (read < 0) {
@@ -90,6 +90,9 @@ record DataLayout(TraceFormat format, List<Span> spans, int bytes) {
                 throw new InvalidInputException(
                         format.dataFile(),
                         "goes on behind the " + bytes + " bytes that " + TraceReader.INDEX + " describes");
+            }
+            if (in.hasRest()) {
+                throw new InvalidInputException(format.dataFile(), "has bytes behind the end of its gzip data");
             }
             return data;
         } catch (EOFException e) {
@@ -105,5 +108,19 @@ record DataLayout(TraceFormat format, List<Span> spans, int bytes) {
                 .findFirst()
                 .map(span -> "but request " + span.id() + " ends at byte " + span.to())
                 .orElse("all " + length + " bytes are there but not the checksum");
+    }
+
+    /** Tells also whether bytes follow that are no gzip, over which its parent passes in silence. */
+    private static final class Gunzip extends GZIPInputStream {
+        private static final int TRAILER_BYTES = 8;
+
+        Gunzip(InputStream in) throws IOException {
+            super(in, 1 << 16);
+        }
+
+        /** To be asked at the end of the stream. */
+        boolean hasRest() throws IOException {
+            return inf.getRemaining() > TRAILER_BYTES || in.available() > 0;
+        }
     }
 }

@@ -11,7 +11,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
-/** The text and integer fields at the top of one JSON object; fields of other kinds are passed over. */
+/** The text and integer fields at the top of one JSON object; a null is as good as absent. */
 final class JsonFields {
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -47,6 +47,7 @@ final class JsonFields {
                 switch (parser.nextToken()) {
                     case VALUE_STRING -> values.put(name, parser.getString());
                     case VALUE_NUMBER_INT -> values.put(name, parser.getLongValue());
+                    case VALUE_NULL -> {}
                     default -> {
                         values.put(name, Other.KIND);
                         parser.skipChildren();

@@ -8,28 +8,28 @@ import java.util.Optional;
 final class TraceData {
     private TraceData() {}
 
-    /** The own small model's traces, which are always there. */
+    /** A split of the own small model's trace, which is always there. */
     static Path own(String split) {
-        Path inside = Path.of("own", "small-moe-28M", split);
-        return shared().map(data -> data.resolve(inside))
-                .filter(Files::isDirectory)
-                .orElseGet(() -> {
-                    Path shipped = above("data/own")
-                            .orElseThrow(() -> new IllegalStateException("neither shared/data nor data/own was found"));
-                    System.out.println("No shared/data beside the checkout: reading the repository's " + shipped);
-                    return shipped.resolveSibling("own")
-                            .resolve("small-moe-28M")
-                            .resolve(split);
-                });
+        return above("shared/data")
+                .orElseGet(TraceData::shipped)
+                .resolve("own")
+                .resolve("small-moe-28M")
+                .resolve(split);
     }
 
     /** A published trace, where the data folder is beside the checkout. */
     static Optional<Path> published(String name) {
-        return shared().map(data -> data.resolve("routing").resolve(name)).filter(Files::isDirectory);
+        return above("shared/data")
+                .map(data -> data.resolve("routing").resolve(name))
+                .filter(Files::isDirectory);
     }
 
-    private static Optional<Path> shared() {
-        return above("shared/data");
+    private static Path shipped() {
+        Path data = above("data")
+                .orElseThrow(
+                        () -> new IllegalStateException("neither shared/data nor data was found above the module"));
+        System.out.println("No shared/data beside the checkout: reading the repository's own traces in " + data);
+        return data;
     }
 
     private static Optional<Path> above(String name) {
