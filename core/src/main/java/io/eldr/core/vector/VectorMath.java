@@ -1,0 +1,48 @@
+package io.eldr.core.vector;
+
+import java.util.Objects;
+
+/** Sums and products of float32 vectors, accumulated in float64. */
+public final class VectorMath {
+    private static final VectorKernels KERNELS = new ScalarKernels();
+
+    private VectorMath() {}
+
+    /** The dot product of two vectors of the same length. */
+    public static double dot(float[] a, float[] b) {
+        requireLength(b.length, a.length);
+        return KERNELS.dot(a, 0, b, 0, a.length);
+    }
+
+    /** The dot product of {@code a[aOffset..aOffset+length)} and {@code b[bOffset..bOffset+length)}. */
+    public static double dot(float[] a, int aOffset, float[] b, int bOffset, int length) {
+        Objects.checkFromIndexSize(aOffset, length, a.length);
+        Objects.checkFromIndexSize(bOffset, length, b.length);
+        return KERNELS.dot(a, aOffset, b, bOffset, length);
+    }
+
+    /**
+     * The dot products of one vector with each row of a matrix.
+     *
+     * @param row D values
+     * @param matrix {@code matrixRows} x D values, row-major
+     * @param out takes the products at {@code outOffset..outOffset+matrixRows-1}
+     */
+    public static void dots(float[] row, float[] matrix, int matrixRows, double[] out, int outOffset) {
+        requireLength(matrix.length, Math.multiplyExact(matrixRows, row.length));
+        Objects.checkFromIndexSize(outOffset, matrixRows, out.length);
+        KERNELS.dots(row, matrix, matrixRows, out, outOffset);
+    }
+
+    /** Adds a vector to sums of the same length. */
+    public static void add(float[] row, double[] sums) {
+        requireLength(sums.length, row.length);
+        KERNELS.add(row, sums);
+    }
+
+    private static void requireLength(int actual, int expected) {
+        if (actual != expected) {
+            throw new IllegalArgumentException("lengths differ: " + actual + " instead of " + expected);
+        }
+    }
+}
