@@ -13,7 +13,7 @@ import java.util.Optional;
 public record SignatureSpec(
         int layers, int experts, Representation representation, LayerMask mask, Optional<IdfWeights> idf) {
     /** Norms below this count as zero. */
-    static final double MIN_NORM = 1e-9;
+    public static final double MIN_NORM = 1e-9;
 
     /** @throws InvalidInputException naming {@code mask} or {@code idf} */
     public SignatureSpec {

@@ -1,0 +1,36 @@
+package io.eldr.core.load;
+
+/**
+ * The loads that a decision reads, by the position of a decoder in the pool's snapshot. Values may change between two
+ * reads; a decision that acts on one says so when it reserves ({@link LoadLedger#tryReserve}).
+ */
+public interface LoadView {
+    /** In-flight count of an incarnation that has left and takes no more reservations. */
+    int GONE = -1;
+
+    /** How many decoders there are. */
+    int size();
+
+    /** This router's own open reservations on a decoder, 0 or more, or {@link #GONE}. */
+    int inFlight(int decoder);
+
+    /**
+     * The decoder's whole load, in requests, as estimated from this router's own in-flight count: at least that count, and
+     * equal to it where no other router sends to the decoder.
+     *
+     * @param inFlight what {@link #inFlight} said, so that one decision uses one reading
+     */
+    default double load(int decoder, int inFlight) {
+        return inFlight;
+    }
+
+    /** Loads that never change, for simulations and for reproducing a decision. */
+    static LoadView fixed(int... inFlight) {
+        return new FixedLoads(inFlight.clone());
+    }
+
+    /** Nothing runs anywhere. */
+    static LoadView idle(int decoders) {
+        return new FixedLoads(new int[decoders]);
+    }
+}

@@ -1,0 +1,23 @@
+package io.eldr.core.load;
+
+import java.time.Instant;
+
+/**
+ * One unit of load, held by one request on one incarnation until it is closed or its lease ends.
+ *
+ * @param pool the pool it was opened in
+ * @param requestId the request's name, at most one open reservation in a pool
+ * @param decision what was decided with it; whatever must live exactly as long as the load belongs there
+ */
+public record Reservation<D>(
+        ReservationId id,
+        String pool,
+        String requestId,
+        Incarnation incarnation,
+        Instant openedAt,
+        Instant expiresAt,
+        D decision) {
+    boolean expiredAt(Instant now) {
+        return !now.isBefore(expiresAt);
+    }
+}

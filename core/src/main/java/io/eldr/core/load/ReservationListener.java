@@ -1,0 +1,23 @@
+package io.eldr.core.load;
+
+/**
+ * Hears of every reservation once when it ends, after its load was released; for counters, and for what is kept beside
+ * the load. Called on the thread that ended it.
+ */
+public interface ReservationListener<D> {
+    /** It was closed with an outcome. */
+    void closed(Reservation<D> reservation, Outcome outcome);
+
+    /** Its lease ended before anybody closed it. */
+    void expired(Reservation<D> reservation);
+
+    static <D> ReservationListener<D> none() {
+        return new ReservationListener<>() {
+            @Override
+            public void closed(Reservation<D> reservation, Outcome outcome) {}
+
+            @Override
+            public void expired(Reservation<D> reservation) {}
+        };
+    }
+}

@@ -1,0 +1,107 @@
+package io.eldr.core.routing;
+
+import io.eldr.core.load.Incarnation;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Everything a decision reads about a pool except its loads: immutable, built off the requests' way and read by one
+ * volatile read, so that each decision is made on exactly one state.
+ */
+public final class PoolSnapshot {
+    private static final int UNBOUND = -1;
+
+    private final SnapshotVersion version;
+    private final Optional<FoldedCentroids> centroids;
+    private final List<Decoder> decoders;
+    private final int[] clusters;
+    private final boolean[] borrowed;
+    private final BandRule band;
+
+    private PoolSnapshot(
+            SnapshotVersion version, Optional<ActiveArtifact> artifact, List<Decoder> decoders, BandRule band) {
+        this.version = version;
+        this.centroids = artifact.map(ActiveArtifact::centroids);
+        this.decoders = List.copyOf(decoders);
+        this.band = band;
+        this.clusters = new int[decoders.size()];
+        this.borrowed = new boolean[decoders.size()];
+        for (int i = 0; i < clusters.length; i++) {
+            String slot = decoders.get(i).id();
+            Optional<ClusterBinding> binding =
+                    artifact.flatMap(active -> active.binding().cluster(slot));
+            if (artifact.isPresent() && binding.isEmpty()) {
+                throw new IllegalArgumentException("decoder " + slot + " is not among those the artifact is bound to");
+            }
+            clusters[i] = binding.map(ClusterBinding::cluster).orElse(UNBOUND);
+            borrowed[i] = binding.map(ClusterBinding::borrowed).orElse(false);
+        }
+    }
+
+    /**
+     * @param generation the pool's activation generation, 0 where nothing was ever activated
+     * @param artifact bound to at least these decoders; empty where there is none
+     * @param decoders the eligible ones, in a fixed order with distinct slots
+     * @param degraded whether the pool runs on less than it should
+     */
+    public static PoolSnapshot of(
+            String pool,
+            long generation,
+            Optional<ActiveArtifact> artifact,
+            List<Decoder> decoders,
+            BandRule band,
+            boolean degraded) {
+        if (decoders.stream().map(Decoder::id).distinct().count() != decoders.size()) {
+            throw new IllegalArgumentException("decoders must have distinct slots but are " + decoders);
+        }
+        OptionalLong artifactVersion =
+                artifact.isPresent() ? OptionalLong.of(artifact.get().version()) : OptionalLong.empty();
+        return new PoolSnapshot(
+                new SnapshotVersion(pool, generation, artifactVersion, degraded), artifact, decoders, band);
+    }
+
+    public SnapshotVersion version() {
+        return version;
+    }
+
+    public Optional<FoldedCentroids> centroids() {
+        return centroids;
+    }
+
+    public List<Decoder> decoders() {
+        return decoders;
+    }
+
+    /** Whose loads a decision reads, in the order of the decoders. */
+    public List<Incarnation> incarnations() {
+        return decoders.stream().map(Decoder::incarnation).toList();
+    }
+
+    public BandRule band() {
+        return band;
+    }
+
+    /** The cluster that stands for a decoder; empty where there is no artifact. */
+    public OptionalInt cluster(int decoder) {
+        return clusters[decoder] == UNBOUND ? OptionalInt.empty() : OptionalInt.of(clusters[decoder]);
+    }
+
+    int size() {
+        return clusters.length;
+    }
+
+    Decoder decoder(int index) {
+        return decoders.get(index);
+    }
+
+    /** The index of the cluster that stands for a decoder, where there is an artifact. */
+    int clusterOf(int decoder) {
+        return clusters[decoder];
+    }
+
+    boolean isBorrowed(int decoder) {
+        return borrowed[decoder];
+    }
+}
