@@ -1,0 +1,190 @@
+package io.eldr.db.sample;
+
+import io.eldr.core.signature.ExpertCounts;
+import io.eldr.db.mapping.DatabaseTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The samples of all pools, by plain JDBC: rows with payloads of some KB come in batches and are streamed out, so that
+ * neither way holds more than a batch of rows in memory.
+ */
+@Component
+public class SampleStore {
+    private static final int BATCH = 500;
+    private static final int FETCH = 200;
+
+    private static final String INSERT = """
+            insert into sample (pool_id, request_id, label, prompt_tokens, decode_tokens, prefill, prefill_sha256,
+                                decode, decode_sha256, source, created_at)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            on conflict (pool_id, request_id) do nothing""";
+
+    private final JdbcTemplate jdbc;
+    private final InstantSource clock;
+
+    SampleStore(DataSource database, InstantSource clock) {
+        this.jdbc = new JdbcTemplate(database);
+        this.jdbc.setFetchSize(FETCH);
+        this.clock = clock;
+    }
+
+    /** Adds all samples, or none if one is refused. */
+    @Transactional
+    public Intake add(long poolId, List<NewSample> samples) {
+        Timestamp now = Timestamp.from(DatabaseTime.of(clock.instant()));
+        int[][] batches =
+                jdbc.batchUpdate(INSERT, samples, BATCH, (statement, sample) -> bind(statement, poolId, sample, now));
+        int accepted = 0;
+        for (int[] batch : batches) {
+            for (int inserted : batch) {
+                if (inserted == Statement.SUCCESS_NO_INFO) {
+                    throw new IllegalStateException(
+                            "the driver hides which rows were stored: take reWriteBatchedInserts out of the JDBC URL");
+                }
+                accepted += inserted;
+            }
+        }
+        return new Intake(accepted, samples.size() - accepted);
+    }
+
+    private static void bind(PreparedStatement statement, long poolId, NewSample sample, Timestamp now)
+            throws SQLException {
+        byte[] prefill = CountsPayload.encode(sample.prefill());
+        statement.setLong(1, poolId);
+        statement.setString(2, sample.requestId());
+        statement.setString(3, sample.label().orElse(null));
+        statement.setInt(4, sample.promptTokens());
+        statement.setBytes(6, prefill);
+        statement.setBytes(7, sha256(prefill));
+        if (sample.decode().isPresent()) {
+            byte[] decode = CountsPayload.encode(sample.decode().get().counts());
+            statement.setInt(5, sample.decode().get().tokens());
+            statement.setBytes(8, decode);
+            statement.setBytes(9, sha256(decode));
+        } else {
+            statement.setNull(5, Types.INTEGER);
+            statement.setNull(8, Types.BINARY);
+            statement.setNull(9, Types.BINARY);
+        }
+        statement.setString(10, sample.source().code());
+        statement.setTimestamp(11, now);
+    }
+
+    /**
+     * Hands over the newest {@code limit} samples, oldest of them first, as of one moment. The rows come as a stream: the
+     * database connection is held until the last one is taken.
+     *
+     * @return how many there were
+     * @throws CorruptPayloadException if stored counts are not what was stored
+     */
+    @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+    public int forEachNewest(long poolId, Selection selection, int limit, Consumer<StoredSample> consumer) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1 but is " + limit);
+        }
+        int[] count = {0};
+        jdbc.query(
+                newest(selection),
+                row -> {
+                    consumer.accept(read(row));
+                    count[0]++;
+                },
+                poolId,
+                poolId,
+                limit - 1);
+        return count[0];
+    }
+
+    /** Finds the oldest wanted row by the index alone, then walks the index upwards from it. */
+    static String newest(Selection selection) {
+        String filter = selection == Selection.WITH_DECODE ? " and decode is not null" : "";
+        return """
+                select id, request_id, label, prompt_tokens, decode_tokens, prefill, decode, source, created_at
+                from sample
+                where pool_id = ?%1$s
+                  and id >= coalesce((select id from sample where pool_id = ?%1$s order by id desc offset ? limit 1), 0)
+                order by id""".formatted(filter);
+    }
+
+    private static StoredSample read(ResultSet row) throws SQLException {
+        byte[] decode = row.getBytes("decode");
+        Optional<DecodedTokens> decoded = decode == null
+                ? Optional.empty()
+                : Optional.of(new DecodedTokens(row.getInt("decode_tokens"), CountsPayload.decode(decode)));
+        ExpertCounts prefill = CountsPayload.decode(row.getBytes("prefill"));
+        return new StoredSample(
+                row.getLong("id"),
+                row.getString("request_id"),
+                Optional.ofNullable(row.getString("label")),
+                row.getInt("prompt_tokens"),
+                prefill,
+                decoded,
+                SampleSource.of(row.getString("source")),
+                row.getTimestamp("created_at").toInstant());
+    }
+
+    @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+    public SampleSummary summary(long poolId) {
+        Map<String, Long> labels = new HashMap<>();
+        long[] totals = {0, 0};
+        Instant[] newest = {Instant.MIN};
+        jdbc.query(
+                """
+                select label, count(*) as n, count(decode_sha256) as decoded, max(created_at) as newest
+                from sample where pool_id = ? group by label""",
+                row -> {
+                    totals[0] += row.getLong("n");
+                    totals[1] += row.getLong("decoded");
+                    Instant last = row.getTimestamp("newest").toInstant();
+                    newest[0] = last.isAfter(newest[0]) ? last : newest[0];
+                    String label = row.getString("label");
+                    if (label != null) {
+                        labels.put(label, row.getLong("n"));
+                    }
+                },
+                poolId);
+        return new SampleSummary(
+                totals[0], totals[1], labels, totals[0] == 0 ? Optional.empty() : Optional.of(newest[0]));
+    }
+
+    /** @return how many samples of the pool were deleted because they came in before {@code time} */
+    @Transactional
+    public int deleteOlderThan(long poolId, Instant time) {
+        return jdbc.update("delete from sample where pool_id = ? and created_at < ?", poolId, Timestamp.from(time));
+    }
+
+    /** @return how many samples of the pool were deleted because {@code keep} newer ones exist */
+    @Transactional
+    public int deleteAllButNewest(long poolId, int keep) {
+        return jdbc.update("""
+                delete from sample where pool_id = ?
+                  and id <= (select id from sample where pool_id = ? order by id desc offset ? limit 1)""", poolId, poolId, keep);
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

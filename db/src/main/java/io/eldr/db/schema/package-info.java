@@ -1,0 +1,5 @@
+/** The Flyway schema: migrating it, and waiting for it. */
+@NullMarked
+package io.eldr.db.schema;
+
+import org.jspecify.annotations.NullMarked;

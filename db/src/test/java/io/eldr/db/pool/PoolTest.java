@@ -1,0 +1,115 @@
+package io.eldr.db.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eldr.core.signature.InvalidInputException;
+import io.eldr.db.RegistryTest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.OptimisticLockingFailureException;
+
+class PoolTest extends RegistryTest {
+    private static final Instant LATER = NOON.plus(Duration.ofHours(1));
+
+    @Test
+    void readsBackWhatWasStored() {
+        Pool pool = new Pool("demo", "own/moe-28M", Optional.of("r7"), GEOMETRY, NOON);
+        pool.changeAliases(List.of("moe", "own \"quoted\", with comma"), LATER);
+        pool.changePolicy("round-robin", LATER);
+        pool.changeTau(OptionalDouble.of(0.25), LATER);
+        pool.changeMinCandidates(OptionalInt.of(3), LATER);
+        pool.changeMode(PoolMode.PROPOSE, LATER);
+        pool.pin(LATER);
+        pools.save(pool);
+
+        Pool read = pools.findByName("demo").orElseThrow();
+        assertThat(read).usingRecursiveComparison().isEqualTo(pool);
+        assertThat(read.geometry()).isEqualTo(GEOMETRY);
+        assertThat(read.identity().revision()).isEqualTo("r7");
+        assertThat(read.aliases()).containsExactly("moe", "own \"quoted\", with comma");
+        assertThat(read.mode()).isEqualTo(PoolMode.PROPOSE);
+        assertThat(read.pinned()).isTrue();
+    }
+
+    @Test
+    void leavesTauAndCandidatesOpenByDefault() {
+        Pool read = pools.findById(newPool().id()).orElseThrow();
+        assertThat(read.tau()).isEmpty();
+        assertThat(read.minCandidates()).isEmpty();
+        assertThat(read.policy()).isEqualTo("eldr");
+        assertThat(read.mode()).isEqualTo(PoolMode.AUTOMATIC);
+    }
+
+    @Test
+    void givesTheNameFreeWhenItIsDeleted() {
+        Pool old = newPool();
+        assertThatExceptionOfType(DataIntegrityViolationException.class)
+                .isThrownBy(() -> pools.saveAndFlush(again(old)));
+        old.delete(LATER);
+        pools.save(old);
+        assertThat(pools.findByName(old.name())).isEmpty();
+        assertThat(pools.lock(old.id())).isEmpty();
+
+        Pool successor = pools.save(again(old));
+        assertThat(pools.findByName(old.name()).orElseThrow().id()).isEqualTo(successor.id());
+        assertThat(pools.findById(old.id()).orElseThrow().deletedAt()).contains(LATER);
+    }
+
+    @Test
+    void noticesThatAnotherReplicaWroteInBetween() {
+        Pool mine = newPool();
+        Pool theirs = pools.findById(mine.id()).orElseThrow();
+        theirs.pin(LATER);
+        pools.save(theirs);
+        mine.changePolicy("jsq", LATER);
+        assertThatExceptionOfType(OptimisticLockingFailureException.class).isThrownBy(() -> pools.save(mine));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "-a",
+                "a/b",
+                "a b",
+                "..",
+                "ä",
+                "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffgggg"
+            })
+    void refusesNamesThatDoNotFitIntoAPath(String name) {
+        assertThatThrownBy(() -> new Pool(name, "m", Optional.empty(), GEOMETRY, NOON))
+                .isInstanceOfSatisfying(
+                        InvalidInputException.class, e -> assertThat(e.field()).isEqualTo("name"));
+        assertThatExceptionOfType(DataIntegrityViolationException.class)
+                .isThrownBy(() -> jdbc.sql("""
+                        insert into pool (name, model, layers, experts, top_k, created_at, updated_at)
+                        values (?, 'm', 2, 4, 2, now(), now())""").param(name).update());
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-0.01, 2.01, Double.NaN, Double.POSITIVE_INFINITY})
+    void refusesATauOutsideItsRange(double tau) {
+        Pool pool = newPool();
+        assertThatThrownBy(() -> pool.changeTau(OptionalDouble.of(tau), LATER))
+                .isInstanceOfSatisfying(
+                        InvalidInputException.class, e -> assertThat(e.field()).isEqualTo("tau"));
+        assertThatExceptionOfType(DataIntegrityViolationException.class)
+                .isThrownBy(() -> jdbc.sql("update pool set tau = ? where id = ?")
+                        .params(tau, pool.id())
+                        .update());
+    }
+
+    private static Pool again(Pool pool) {
+        return new Pool(pool.name(), "other", Optional.empty(), GEOMETRY, LATER);
+    }
+}
