@@ -151,7 +151,7 @@ public final class ArtifactCodec {
                         header.longInteger("seed"),
                         rho(header.object("rho")),
                         boxed(header.integers("maskOrder")),
-                        boxed(header.numbers("maskCurve")),
+                        boxed(header.numbersOrNaN("maskCurve")),
                         heldOut,
                         foreign(header.object("foreign"))));
     }
@@ -224,7 +224,7 @@ public final class ArtifactCodec {
             evidence.maskOrder().forEach(layer -> json.writeNumber(layer.intValue()));
             json.writeEndArray();
             json.writeArrayPropertyStart("maskCurve");
-            evidence.maskCurve().forEach(value -> json.writeNumber(value.doubleValue()));
+            evidence.maskCurve().forEach(rho -> writeRho(json, rho));
             json.writeEndArray();
             evidence.heldOut().ifPresent(heldOut -> writeHeldOut(json, heldOut));
             json.writeObjectPropertyStart("foreign");
@@ -233,6 +233,14 @@ public final class ArtifactCodec {
             json.writeEndObject();
         }
         return out.toByteArray();
+    }
+
+    private static void writeRho(JsonGenerator json, double rho) {
+        if (Double.isNaN(rho)) {
+            json.writeNull();
+        } else {
+            json.writeNumber(rho);
+        }
     }
 
     private static void writeHeldOut(JsonGenerator json, HeldOutStatistics heldOut) {

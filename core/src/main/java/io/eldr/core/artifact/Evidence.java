@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param seed the seed of the fit
  * @param rho rank correlation between signature and decode distances, for each representation that was tried
  * @param maskOrder the layers in the order the greedy search added them; empty where no search was made
- * @param maskCurve rho on the selection requests after each of these steps
+ * @param maskCurve rho on the selection requests after each of these steps, NaN where it is undefined
  * @param heldOut absent where nothing was held out
  * @param foreign fields of an imported file that mean nothing here, by name with their JSON text; kept for export
  */

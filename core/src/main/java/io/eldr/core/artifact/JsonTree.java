@@ -125,6 +125,13 @@ final class JsonTree {
         return numbers(name, list(name));
     }
 
+    /** Numbers of which some may be null, which stands for NaN. */
+    double[] numbersOrNaN(String name) {
+        List<@Nullable Object> list = list(name);
+        list.replaceAll(value -> value == null ? Double.valueOf(Double.NaN) : value);
+        return numbers(name, list);
+    }
+
     List<String> strings(String name) {
         List<String> values = new ArrayList<>();
         for (Object element : list(name)) {

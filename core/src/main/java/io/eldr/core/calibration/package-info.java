@@ -1,4 +1,4 @@
-/** Calibration: from samples to a routing artifact and a report on how good it is. */
+/** From samples to an artifact: split, choice of representation, mask and tau, centroids, statistics, report. */
 @NullMarked
 package io.eldr.core.calibration;
 

@@ -41,6 +41,11 @@ public record SignatureSpec(
         return new SignatureSpec(idf.layers(), idf.experts(), Representation.COUNT_IDF, mask, Optional.of(idf));
     }
 
+    /** The same with other layers. */
+    public SignatureSpec withMask(LayerMask newMask) {
+        return new SignatureSpec(layers, experts, representation, newMask, idf);
+    }
+
     /** The length of a signature: |mask| * E. */
     public int dimensions() {
         return mask.size() * experts;

@@ -46,7 +46,7 @@ final class SampleArtifacts {
                         seed,
                         Map.of(representation, new Evidence.Rho(0.8, Optional.of(0.75))),
                         List.of(3, 1, 4, 0, 2),
-                        List.of(0.5, 0.6, 0.7, 0.65, 0.6),
+                        List.of(0.5, 0.6, 0.7, 0.65, Double.NaN),
                         Optional.of(heldOut),
                         Map.of("note", "{\"by\":[1,2.5,null,true]}")));
     }

@@ -1,0 +1,107 @@
+package io.eldr.core.calibration;
+
+import io.eldr.core.signature.Representation;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.OptionalDouble;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** Writes a report as JSON; an undefined figure is null. */
+final class ReportJson {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private ReportJson() {}
+
+    static String write(CalibrationReport report) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JsonFactory.builder().build().createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            json.writeStringProperty("model", report.model().name());
+            json.writeNumberProperty("requests", report.requests());
+            json.writeNumberProperty("layers", report.model().geometry().layers());
+            json.writeNumberProperty("experts", report.model().geometry().experts());
+            json.writeNumberProperty("topK", report.model().geometry().topK());
+            json.writeStringProperty("representation", report.representation().id());
+            writeRho(json, report);
+            writeNumber(json, "prefillDecodeCorrelation", report.prefillDecodeCorrelation());
+            json.writeName("mask");
+            json.writeArray(report.mask().toArray(), 0, report.mask().size());
+            writeIntegers(json, "maskOrder", report.maskOrder());
+            writeDoubles(json, "maskCurve", report.maskCurve());
+            writeIntegers(json, "clusterSizes", report.clusterSizes());
+            json.writeNumberProperty("objective", report.objective());
+            json.writeNumberProperty("recommendedTau", report.recommendedTau());
+            writeHeldOut(json, report);
+            json.writeArrayPropertyStart("warnings");
+            report.warnings().forEach(json::writeString);
+            json.writeEndArray();
+            json.writeObjectPropertyStart("seconds");
+            json.writeNumberProperty("mask", seconds(report.times().mask()));
+            json.writeNumberProperty("cluster", seconds(report.times().cluster()));
+            json.writeNumberProperty("total", seconds(report.times().total()));
+            json.writeEndObject();
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    private static void writeRho(JsonGenerator json, CalibrationReport report) {
+        json.writeObjectPropertyStart("rho");
+        for (Representation representation : Representation.values()) {
+            CalibrationReport.RhoFigures figures = report.rho().get(representation);
+            if (figures != null) {
+                json.writeObjectPropertyStart(representation.id());
+                writeNumber(json, "fit", figures.fit());
+                writeNumber(json, "heldOut", figures.heldOut());
+                json.writeEndObject();
+            }
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeHeldOut(JsonGenerator json, CalibrationReport report) {
+        if (report.heldOut().isEmpty()) {
+            json.writeNullProperty("heldOut");
+            return;
+        }
+        CalibrationReport.HeldOutFigures heldOut = report.heldOut().get();
+        json.writeObjectPropertyStart("heldOut");
+        writeDoubles(json, "shares", heldOut.shares());
+        json.writeNumberProperty("meanBestSimilarity", heldOut.meanBestSimilarity());
+        json.writeNumberProperty("meanBand", heldOut.meanBand());
+        json.writeEndObject();
+    }
+
+    private static void writeIntegers(JsonGenerator json, String name, Collection<Integer> values) {
+        json.writeArrayPropertyStart(name);
+        values.forEach(value -> json.writeNumber(value.intValue()));
+        json.writeEndArray();
+    }
+
+    private static void writeDoubles(JsonGenerator json, String name, Collection<Double> values) {
+        json.writeArrayPropertyStart(name);
+        for (double value : values) {
+            if (Double.isNaN(value)) {
+                json.writeNull();
+            } else {
+                json.writeNumber(value);
+            }
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeNumber(JsonGenerator json, String name, OptionalDouble value) {
+        if (value.isPresent()) {
+            json.writeNumberProperty(name, value.getAsDouble());
+        } else {
+            json.writeNullProperty(name);
+        }
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / NANOS_PER_SECOND;
+    }
+}
