@@ -4,6 +4,7 @@ import io.eldr.core.signature.InvalidInputException;
 import io.eldr.launcher.client.ApiException;
 import io.eldr.launcher.console.CommandFailedException;
 import io.eldr.launcher.console.Console;
+import io.eldr.launcher.console.UsageException;
 import io.eldr.launcher.traffic.ImportCommand;
 import io.eldr.launcher.traffic.RouteCommand;
 import io.eldr.launcher.up.UpCommand;
@@ -37,8 +38,7 @@ final class CommandLines {
 
     /** A new command is registered here, and named in the script {@code eldr}. */
     private static List<Object> commands(Console console, Path home) {
-        return List.of(
-                new UpCommand(console, home), new ImportCommand(console, home), new RouteCommand(console, home));
+        return List.of(new UpCommand(console, home), new ImportCommand(console, home), new RouteCommand(console, home));
     }
 
     private static IExecutionExceptionHandler explainTo(Console console) {
@@ -47,6 +47,10 @@ final class CommandLines {
                 case CommandFailedException failure -> {
                     failure.logFile().ifPresent(console::logEndOf);
                     console.log(String.valueOf(failure.getMessage()));
+                }
+                case UsageException wrong -> {
+                    console.log(wrong.getMessage() + " (see ./eldr " + line.getCommandName() + " --help)");
+                    return CommandLine.ExitCode.USAGE;
                 }
                 case InvalidInputException refusal -> console.log(String.valueOf(refusal.getMessage()));
                 case ApiException refusal -> console.log(String.valueOf(refusal.getMessage()));

@@ -10,7 +10,8 @@ public final class Main {
 
     /** Exits with 0 if the command is done, 1 if it failed, 2 if it was used wrongly. */
     public static void main(String[] arguments) {
-        Path home = Path.of(System.getProperty("eldr.home", "")).toAbsolutePath().normalize();
+        Path home =
+                Path.of(System.getProperty("eldr.home", "")).toAbsolutePath().normalize();
         System.exit(CommandLines.eldr(Console.ofProcess(), home).execute(arguments));
     }
 }

@@ -81,8 +81,7 @@ public final class EldrClient {
         return HttpRequest.BodyPublishers.ofString(body.toString());
     }
 
-    private JsonNode call(
-            String method, String path, HttpRequest.BodyPublisher body, Optional<String> contentType) {
+    private JsonNode call(String method, String path, HttpRequest.BodyPublisher body, Optional<String> contentType) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
                 .timeout(PATIENCE)
                 .header("Authorization", "Bearer " + token)

@@ -53,8 +53,7 @@ public final class SampleUpload {
     private JsonNode post(StringBuilder batch) {
         byte[] body = batch.toString().getBytes(StandardCharsets.UTF_8);
         batch.setLength(0);
-        return calibration.post(
-                "/v1/pools/" + EldrClient.encode(pool) + "/samples", body, "application/x-ndjson");
+        return calibration.post("/v1/pools/" + EldrClient.encode(pool) + "/samples", body, "application/x-ndjson");
     }
 
     /** A sample as one line of JSON. */

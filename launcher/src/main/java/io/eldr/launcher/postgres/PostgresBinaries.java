@@ -67,12 +67,11 @@ public final class PostgresBinaries {
     /** The resource that holds the programs for an operating system and architecture as Java names them. */
     static String archiveName(String osName, String osArch) {
         String os = osName.toLowerCase(Locale.ROOT).startsWith("mac") ? "darwin" : osName.toLowerCase(Locale.ROOT);
-        String arch =
-                switch (osArch) {
-                    case "amd64", "x86_64" -> "x86_64";
-                    case "aarch64", "arm64" -> "arm_64";
-                    default -> osArch;
-                };
+        String arch = switch (osArch) {
+            case "amd64", "x86_64" -> "x86_64";
+            case "aarch64", "arm64" -> "arm_64";
+            default -> osArch;
+        };
         return "postgres-" + os + "-" + arch + ".txz";
     }
 

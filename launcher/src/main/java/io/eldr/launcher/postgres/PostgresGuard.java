@@ -1,17 +1,22 @@
 package io.eldr.launcher.postgres;
 
+import io.eldr.launcher.supervision.Child;
+import io.eldr.launcher.supervision.ProcessLife;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * Stops Postgres when the launcher is gone, however it died. The server itself does not notice, so a shell waits at the
  * end of a pipe that only the launcher holds open. When the pipe closes, it asks the server named in the pid file to
- * shut down (SIGINT is Postgres's "fast" shutdown); for ten seconds, since the server may just be starting.
+ * shut down (SIGINT is Postgres's "fast" shutdown); for ten seconds, since the server may just be starting. It is
+ * started before the server and stopped after it, so that there is no moment without a guard.
+ *
+ * @param cluster what it guards
  */
-public final class PostgresGuard implements AutoCloseable {
+public record PostgresGuard(PostgresCluster cluster) implements Child {
 
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             trap '' INT HUP TERM
             cat >/dev/null
             seen=
@@ -28,29 +33,24 @@ public final class PostgresGuard implements AutoCloseable {
             done
             """;
 
-    private final Process shell;
-
-    private PostgresGuard(Process shell) {
-        this.shell = shell;
+    @Override
+    public String name() {
+        return "postgres-guard";
     }
 
-    /** Begins to guard; call it before the server starts, so that there is no moment without a guard. */
-    public static PostgresGuard over(PostgresCluster cluster) throws IOException {
+    @Override
+    public Path log() {
+        return cluster.log();
+    }
+
+    @Override
+    public Running start() throws IOException {
         Path pidFile = cluster.pidFile().toAbsolutePath();
-        return new PostgresGuard(new ProcessBuilder("sh", "-c", SCRIPT, "eldr-postgres-guard", pidFile.toString())
+        Process shell = new ProcessBuilder("sh", "-c", SCRIPT, "eldr-postgres-guard", pidFile.toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start());
-    }
-
-    /** The process id of the guarding shell. */
-    long pid() {
-        return shell.pid();
-    }
-
-    /** Ends the guard after the server was stopped in order. */
-    @Override
-    public void close() {
-        shell.destroyForcibly();
+                .start();
+        // It ignores signals, so that it outlives whatever ends the launcher.
+        return new ProcessLife(shell, Duration.ZERO);
     }
 }

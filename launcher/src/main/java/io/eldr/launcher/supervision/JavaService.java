@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * An executable jar in a JVM of its own. Its standard input is a pipe that this process holds open: the service stops
@@ -45,32 +44,6 @@ public record JavaService(
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putAll(secrets);
-        return new Life(builder.start());
-    }
-
-    private record Life(Process process) implements Running {
-
-        @Override
-        public boolean isAlive() {
-            return process.isAlive();
-        }
-
-        @Override
-        public String awaitEnd() throws InterruptedException {
-            return "exit code " + process.waitFor();
-        }
-
-        @Override
-        public void stop() {
-            try {
-                process.destroy();
-                if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-                    process.destroyForcibly().waitFor();
-                }
-            } catch (InterruptedException e) {
-                process.destroyForcibly();
-                Thread.currentThread().interrupt();
-            }
-        }
+        return new ProcessLife(builder.start(), GRACE);
     }
 }

@@ -4,6 +4,7 @@ import io.eldr.launcher.client.SampleUpload;
 import io.eldr.launcher.console.Console;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,7 +49,7 @@ public final class ImportCommand implements Callable<Integer> {
                 .put("accepted", result.accepted())
                 .put("duplicates", result.duplicates())
                 .put("batches", result.batches())
-                .put("seconds", (System.nanoTime() - begin) / 1_000_000 / 1e3);
+                .put("seconds", Duration.ofNanos(System.nanoTime() - begin).toMillis() / 1e3);
         console.result(summary.toString());
         return 0;
     }

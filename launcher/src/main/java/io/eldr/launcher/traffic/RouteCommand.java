@@ -4,19 +4,16 @@ import io.eldr.core.trace.RequestSample;
 import io.eldr.launcher.client.CountsForm;
 import io.eldr.launcher.client.EldrClient;
 import io.eldr.launcher.console.Console;
+import io.eldr.launcher.console.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,9 +28,6 @@ public final class RouteCommand implements Callable<Integer> {
 
     private final Console console;
     private final Path home;
-
-    @Spec
-    private @Nullable CommandSpec spec;
 
     @Mixin
     private TargetOptions target = new TargetOptions();
@@ -60,11 +54,12 @@ public final class RouteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (limit < 1 && spec != null) {
-            throw new ParameterException(spec.commandLine(), "--limit must be at least 1 but is " + limit);
+        if (limit < 1) {
+            throw new UsageException("--limit must be at least 1 but is " + limit);
         }
         EldrClient router = target.client(home);
-        for (RequestSample request : source.read().samples().samples().stream().limit(limit).toList()) {
+        for (RequestSample request :
+                source.read().samples().samples().stream().limit(limit).toList()) {
             JsonNode answer = route(router, request);
             console.result(answer.toString());
             if (!keep) {

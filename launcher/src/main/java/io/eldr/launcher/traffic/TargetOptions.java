@@ -2,6 +2,7 @@ package io.eldr.launcher.traffic;
 
 import io.eldr.launcher.client.EldrClient;
 import io.eldr.launcher.client.TokenSource;
+import io.eldr.launcher.console.UsageException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,17 +10,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The options that say which service and pool a command talks to. */
 final class TargetOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private @Nullable CommandSpec spec;
 
     @Option(
             names = "--url",
@@ -66,10 +61,6 @@ final class TargetOptions {
         } catch (IllegalArgumentException e) {
             // Refused below, like any other text that is no address.
         }
-        if (spec == null) {
-            throw new IllegalStateException("picocli sets the spec before a command runs");
-        }
-        throw new ParameterException(
-                spec.commandLine(), "--url must be an http or https address but is '" + url + "'");
+        throw new UsageException("--url must be an http or https address but is '" + url + "'");
     }
 }

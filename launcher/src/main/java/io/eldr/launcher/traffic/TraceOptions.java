@@ -1,8 +1,10 @@
 package io.eldr.launcher.traffic;
 
+import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.trace.RoutingTrace;
 import io.eldr.core.trace.SignatureSource;
 import io.eldr.core.trace.TraceSamples;
+import io.eldr.launcher.console.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -29,8 +31,16 @@ final class TraceOptions {
     record Requests(RoutingTrace trace, TraceSamples samples) {}
 
     Requests read() throws IOException {
-        SignatureSource source = SignatureSource.parse(signatureFrom);
+        SignatureSource source = source();
         RoutingTrace trace = RoutingTrace.read(traces);
         return new Requests(trace, TraceSamples.of(trace, source));
+    }
+
+    private SignatureSource source() {
+        try {
+            return SignatureSource.parse(signatureFrom);
+        } catch (InvalidInputException e) {
+            throw new UsageException(e.field() + " " + e.reason());
+        }
     }
 }
