@@ -1,0 +1,5 @@
+/** The command line behind {@code ./eldr}. */
+@NullMarked
+package io.eldr.launcher;
+
+import org.jspecify.annotations.NullMarked;

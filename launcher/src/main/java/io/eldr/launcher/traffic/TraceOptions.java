@@ -1,0 +1,46 @@
+package io.eldr.launcher.traffic;
+
+import io.eldr.core.signature.InvalidInputException;
+import io.eldr.core.trace.RoutingTrace;
+import io.eldr.core.trace.SignatureSource;
+import io.eldr.core.trace.TraceSamples;
+import io.eldr.launcher.console.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The options that say which recorded requests a command works on. */
+public final class TraceOptions {
+
+    @Option(
+            names = "--traces",
+            required = true,
+            paramLabel = "DIR",
+            description = "folder of a routing trace (meta.json, index.jsonl, experts.u8.gz or counts.u16le.gz)")
+    private Path traces = Path.of("");
+
+    @Option(
+            names = "--signature-from",
+            paramLabel = "prefill|decode:N",
+            defaultValue = "prefill",
+            description = "which tokens make a request's signature: those of the prompt, or the first N decoded ones"
+                    + " (default: ${DEFAULT-VALUE})")
+    private String signatureFrom = "prefill";
+
+    /** A trace and the requests taken from it. */
+    public record Requests(RoutingTrace trace, TraceSamples samples) {}
+
+    public Requests read() throws IOException {
+        SignatureSource source = source();
+        RoutingTrace trace = RoutingTrace.read(traces);
+        return new Requests(trace, TraceSamples.of(trace, source));
+    }
+
+    private SignatureSource source() {
+        try {
+            return SignatureSource.parse(signatureFrom);
+        } catch (InvalidInputException e) {
+            throw new UsageException(e.field() + " " + e.reason());
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.eldr.launcher.up;
+
+import java.net.URI;
+
+/**
+ * The services' addresses on this machine.
+ *
+ * @param ports where they listen
+ */
+record Addresses(Ports ports) {
+
+    URI router() {
+        return at(ports.router());
+    }
+
+    URI calibration() {
+        return at(ports.calibration());
+    }
+
+    URI decoder(int index) {
+        return at(ports.decoder(index));
+    }
+
+    private static URI at(int port) {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+}

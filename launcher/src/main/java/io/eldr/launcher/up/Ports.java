@@ -1,0 +1,96 @@
+package io.eldr.launcher.up;
+
+import io.eldr.launcher.console.CommandFailedException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Where everything listens, counted from one number N: router N, calibration N+1, admin N+2, their management ports
+ * 1000 above, decoders from N+100.
+ *
+ * @param base N, 1 to 64,500
+ */
+record Ports(int base) {
+
+    static final int MAX_BASE = 64_500;
+
+    private static final int MANAGEMENT = 1_000;
+    private static final int DECODERS = 100;
+    private static final int CONNECT_MILLIS = 200;
+
+    Ports {
+        if (base < 1 || base > MAX_BASE) {
+            throw new IllegalArgumentException("must be between 1 and " + MAX_BASE + " but is " + base);
+        }
+    }
+
+    int router() {
+        return base;
+    }
+
+    int calibration() {
+        return base + 1;
+    }
+
+    int routerManagement() {
+        return router() + MANAGEMENT;
+    }
+
+    int calibrationManagement() {
+        return calibration() + MANAGEMENT;
+    }
+
+    int decoder(int index) {
+        return base + DECODERS + index;
+    }
+
+    /**
+     * Checks the ports that are listened on now.
+     *
+     * @throws CommandFailedException naming the first port that is taken, who wants it, and what to do
+     */
+    void requireFree() {
+        Map<Integer, String> wanted = new LinkedHashMap<>();
+        wanted.put(router(), "router-service");
+        wanted.put(calibration(), "calibration-service");
+        wanted.put(routerManagement(), "router-service's management");
+        wanted.put(calibrationManagement(), "calibration-service's management");
+        wanted.forEach((port, service) -> {
+            if (isTaken(port)) {
+                throw new CommandFailedException("Port " + port + " (" + service
+                        + ") is taken by another program; stop it, or choose other ports with --port-base N, which uses"
+                        + " N, N+1, N+1000 and N+1001");
+            }
+        });
+    }
+
+    /** A free port that is none of ours, for what needs no fixed one. */
+    static int anyFree() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static boolean isTaken(int port) {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        try (ServerSocket socket = new ServerSocket()) {
+            // A port whose last connections still linger is free for a server.
+            socket.setReuseAddress(true);
+            socket.bind(address);
+        } catch (IOException e) {
+            return true;
+        }
+        // Some systems let us bind 127.0.0.1 beside a program that listens on every address.
+        try (Socket probe = new Socket()) {
+            probe.connect(address, CONNECT_MILLIS);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

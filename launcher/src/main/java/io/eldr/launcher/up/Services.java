@@ -1,0 +1,116 @@
+package io.eldr.launcher.up;
+
+import io.eldr.launcher.console.CommandFailedException;
+import io.eldr.launcher.postgres.PostgresCluster;
+import io.eldr.launcher.supervision.JavaService;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** How each service is started: its jar, its configuration, its log. */
+final class Services {
+
+    private static final List<String> JVM_OPTIONS =
+            List.of("-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED");
+
+    private final Path home;
+    private final DataFolder data;
+    private final Ports ports;
+    private final int postgresPort;
+    private final String postgresPassword;
+    private final String adminToken;
+
+    Services(Path home, DataFolder data, Ports ports, int postgresPort, String postgresPassword, String adminToken) {
+        this.home = home;
+        this.data = data;
+        this.ports = ports;
+        this.postgresPort = postgresPort;
+        this.postgresPassword = postgresPassword;
+        this.adminToken = adminToken;
+    }
+
+    /** Brings the schema up to date and exits. */
+    JavaService migration() throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("migrate"));
+        arguments.addAll(common());
+        return service("migration", "calibration-service", List.of("-Xmx256m"), arguments);
+    }
+
+    JavaService calibration() throws IOException {
+        List<String> arguments = new ArrayList<>(listening(ports.calibration(), ports.calibrationManagement()));
+        arguments.addAll(common());
+        return service("calibration-service", "calibration-service", List.of("-Xmx512m"), arguments);
+    }
+
+    JavaService router() throws IOException {
+        List<String> arguments = new ArrayList<>(listening(ports.router(), ports.routerManagement()));
+        arguments.addAll(common());
+        arguments.add("--eldr.router.data-dir=" + data.routerData());
+        arguments.add("--eldr.router.url=" + new Addresses(ports).router());
+        return service("router-service", "router-service", List.of("-Xmx384m"), arguments);
+    }
+
+    private JavaService service(String name, String module, List<String> memory, List<String> arguments)
+            throws IOException {
+        List<String> options = new ArrayList<>(JVM_OPTIONS);
+        options.addAll(memory);
+        return new JavaService(
+                name,
+                copyOfJar(module),
+                options,
+                arguments,
+                Map.of("SPRING_DATASOURCE_PASSWORD", postgresPassword),
+                data.log(name));
+    }
+
+    /** A service runs from a copy, so that a build meanwhile does not pull its classes from under it. */
+    private Path copyOfJar(String module) throws IOException {
+        String name = "eldr-" + module + ".jar";
+        Path jar = home.resolve(module).resolve("target").resolve(name);
+        if (!Files.isRegularFile(jar)) {
+            throw new CommandFailedException("There is no " + jar + "; ./eldr builds it, or mvn package");
+        }
+        Path copy = data.folder("run").resolve(name);
+        if (!Files.exists(copy) || Files.mismatch(jar, copy) >= 0) {
+            Path unfinished = copy.resolveSibling(name + ".copying");
+            Files.copy(jar, unfinished, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(unfinished, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return copy;
+    }
+
+    private static List<String> listening(int port, int managementPort) {
+        return List.of(
+                "--server.address=127.0.0.1",
+                "--server.port=" + port,
+                "--management.server.address=127.0.0.1",
+                "--management.server.port=" + managementPort);
+    }
+
+    private List<String> common() {
+        return List.of(
+                "--eldr.supervised=true",
+                "--spring.datasource.url=" + PostgresCluster.jdbcUrl(postgresPort),
+                "--spring.datasource.username=" + PostgresCluster.USER,
+                "--eldr.access.tokens[0].name=eldr-up",
+                "--eldr.access.tokens[0].role=admin",
+                "--eldr.access.tokens[0].sha256=" + sha256(adminToken));
+    }
+
+    private static String sha256(String token) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+}

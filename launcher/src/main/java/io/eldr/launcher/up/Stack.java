@@ -1,0 +1,164 @@
+package io.eldr.launcher.up;
+
+import io.eldr.launcher.client.EldrClient;
+import io.eldr.launcher.console.CommandFailedException;
+import io.eldr.launcher.console.Console;
+import io.eldr.launcher.postgres.PostgresBinaries;
+import io.eldr.launcher.postgres.PostgresChild;
+import io.eldr.launcher.postgres.PostgresCluster;
+import io.eldr.launcher.postgres.PostgresGuard;
+import io.eldr.launcher.supervision.Child;
+import io.eldr.launcher.supervision.JavaService;
+import io.eldr.launcher.supervision.RestartPolicy;
+import io.eldr.launcher.supervision.Supervisor;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One run of {@code up}: Postgres, then the services, then the pool; stopped in the reverse order. */
+final class Stack {
+
+    private static final Path TRACES = Path.of("data", "own", "small-moe-28M");
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
+    private static final Duration FIT_PATIENCE = Duration.ofMinutes(3);
+
+    private final Console console;
+    private final Path home;
+    private final Path folder;
+    private final boolean fresh;
+    private final Ports ports;
+    private final Supervisor supervisor;
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+    private volatile boolean signalled;
+    private volatile boolean over;
+
+    /**
+     * @param home the root of the checkout
+     * @param folder where state lives
+     * @param fresh whether to delete earlier state
+     */
+    Stack(Console console, Path home, Path folder, boolean fresh, Ports ports) {
+        this.console = console;
+        this.home = home;
+        this.folder = folder;
+        this.fresh = fresh;
+        this.ports = ports;
+        this.supervisor = new Supervisor(RestartPolicy.DEFAULT, InstantSource.system(), Thread::sleep, console);
+    }
+
+    /**
+     * Starts everything and stays until something fails for good. A signal ends the JVM meanwhile, whose shutdown hook
+     * stops everything.
+     *
+     * @return what failed
+     * @throws CommandFailedException if the start fails; whatever was started is stopped
+     */
+    String run() throws IOException, InterruptedException {
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(this::stopOnSignal));
+        try (DataFolder data = DataFolder.open(folder)) {
+            start(data);
+            return supervisor.gaveUp().join();
+        } catch (IOException | RuntimeException e) {
+            if (signalled) {
+                // What broke off was stopped on purpose; the JVM is about to end.
+                new CountDownLatch(1).await();
+            }
+            throw e;
+        } finally {
+            supervisor.close();
+            over = true;
+        }
+    }
+
+    private void stopOnSignal() {
+        if (!over) {
+            signalled = true;
+            console.log("stopping");
+            supervisor.close();
+        }
+    }
+
+    private void start(DataFolder data) throws IOException {
+        ports.requireFree();
+        PostgresBinaries binaries =
+                PostgresBinaries.unpackedBelow(home.resolve(".eldr").resolve("postgres"));
+        new PostgresCluster(binaries, data.postgres(), data.log("postgres")).stopStale();
+        if (fresh) {
+            data.wipe();
+        }
+        SecureRandom random = new SecureRandom();
+        String password = data.secret("postgres-password", random);
+        String token = data.secret("token", random);
+        console.log("state is in " + data.root());
+
+        int postgresPort =
+                startPostgres(new PostgresCluster(binaries, data.postgres(), data.log("postgres")), password);
+        Services services = new Services(home, data, ports, postgresPort, password, token);
+        Addresses addresses = new Addresses(ports);
+        migrate(services.migration());
+        startServices(services, addresses);
+        makePool(addresses, token);
+        Path traces = home.resolve(TRACES).resolve("serving");
+        int promptTokens = Welcome.writeSample(traces, data.sampleSignature());
+        new Welcome(console, addresses, token).print(data.sampleSignature(), promptTokens);
+    }
+
+    private int startPostgres(PostgresCluster cluster, String password) throws IOException {
+        console.log("starting Postgres");
+        cluster.initialise(password);
+        PostgresGuard guard = new PostgresGuard(cluster);
+        supervisor.start(guard);
+        supervisor.watch(guard);
+        int port = Ports.anyFree();
+        PostgresChild postgres = new PostgresChild(cluster, port);
+        supervisor.start(postgres);
+        cluster.createDatabase(port, password);
+        supervisor.watch(postgres);
+        return port;
+    }
+
+    private void migrate(JavaService migration) throws IOException {
+        console.log("bringing the schema up to date");
+        Child.Running life = supervisor.start(migration);
+        try {
+            String end = life.awaitEnd();
+            if (!end.equals("exit code 0")) {
+                throw new CommandFailedException("The migration of the schema failed (" + end + ")", migration.log());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailedException("interrupted", e);
+        }
+    }
+
+    /** Both at once: each takes a few seconds. */
+    private void startServices(Services services, Addresses addresses) throws IOException {
+        JavaService calibration = services.calibration();
+        JavaService router = services.router();
+        Child.Running calibrationLife = supervisor.start(calibration);
+        Child.Running routerLife = supervisor.start(router);
+        awaitReady(calibration, calibrationLife, addresses.calibration());
+        awaitReady(router, routerLife, addresses.router());
+    }
+
+    private void awaitReady(JavaService service, Child.Running life, URI address) {
+        console.log("waiting for " + service.name());
+        new Readiness(http, START_PATIENCE).await(service, life, address);
+        supervisor.watch(service);
+    }
+
+    private void makePool(Addresses addresses, String token) throws IOException {
+        EldrClient calibration = new EldrClient(http, JsonMapper.shared(), addresses.calibration(), token);
+        EldrClient router = new EldrClient(http, JsonMapper.shared(), addresses.router(), token);
+        new DemoPool(calibration, router, console, FIT_PATIENCE)
+                .makeReady(home.resolve(TRACES).resolve("calibration"), addresses);
+    }
+}
