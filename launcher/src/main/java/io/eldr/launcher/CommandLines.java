@@ -1,6 +1,8 @@
 package io.eldr.launcher;
 
 import io.eldr.core.signature.InvalidInputException;
+import io.eldr.launcher.calibrate.CalibrateCommand;
+import io.eldr.launcher.calibrate.DecideCommand;
 import io.eldr.launcher.client.ApiException;
 import io.eldr.launcher.console.CommandFailedException;
 import io.eldr.launcher.console.Console;
@@ -38,7 +40,12 @@ final class CommandLines {
 
     /** A new command is registered here, and named in the script {@code eldr}. */
     private static List<Object> commands(Console console, Path home) {
-        return List.of(new UpCommand(console, home), new ImportCommand(console, home), new RouteCommand(console, home));
+        return List.of(
+                new UpCommand(console, home),
+                new CalibrateCommand(console),
+                new DecideCommand(console),
+                new ImportCommand(console, home),
+                new RouteCommand(console, home));
     }
 
     private static IExecutionExceptionHandler explainTo(Console console) {
