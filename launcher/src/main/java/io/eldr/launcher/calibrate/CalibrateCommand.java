@@ -99,18 +99,20 @@ public final class CalibrateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         long start = System.nanoTime();
-        PairChoice pairChoice = usage("--", () -> PairChoice.parse(pairs));
+        PairChoice pairChoice = usage(() -> PairChoice.parse(pairs));
         Optional<Representation> chosen = representation.equals("auto")
                 ? Optional.empty()
-                : Optional.of(usage("--", () -> Representation.of("representation", representation)));
+                : Optional.of(usage(() -> Representation.of("representation", representation)));
+        OutputFiles.requireFolder(out);
+        exportJson.ifPresent(OutputFiles::requireFolder);
         TraceOptions.Requests requests = traces.read();
         long read = System.nanoTime();
         ModelIdentity model =
                 new ModelIdentity(requests.trace().model(), "", requests.trace().geometry());
         MaskChoice maskChoice =
-                usage("--", () -> MaskChoice.parse(mask, model.geometry().layers()));
+                usage(() -> MaskChoice.parse(mask, model.geometry().layers()));
         CalibrationOptions options =
-                usage("--", () -> new CalibrationOptions(clusters, chosen, maskChoice, seed, pairChoice, holdOut));
+                usage(() -> new CalibrationOptions(clusters, chosen, maskChoice, seed, pairChoice, holdOut));
         Calibration calibration = fit(model, requests, options);
         OutputFiles.write(out, ArtifactCodec.encode(calibration.artifact()));
         if (exportJson.isPresent()) {
@@ -143,11 +145,11 @@ public final class CalibrateCommand implements Callable<Integer> {
     }
 
     /** A value that the command line cannot take is wrong usage. */
-    private static <T> T usage(String prefix, Supplier<T> parsed) {
+    private static <T> T usage(Supplier<T> parsed) {
         try {
             return parsed.get();
         } catch (InvalidInputException e) {
-            throw new UsageException(prefix + optionOf(e.field()) + " " + e.reason());
+            throw new UsageException("--" + optionOf(e.field()) + " " + e.reason());
         }
     }
 

@@ -10,17 +10,22 @@ import java.nio.file.StandardCopyOption;
 final class OutputFiles {
     private OutputFiles() {}
 
-    static void write(Path file, byte[] content) throws IOException {
-        Path absolute = file.toAbsolutePath();
-        Path folder = absolute.getParent();
+    /** Fails before any work is done if the file's folder is not there. */
+    static void requireFolder(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new CommandFailedException("cannot write " + file + ": there is no folder " + folder);
         }
+    }
+
+    static void write(Path file, byte[] content) throws IOException {
+        requireFolder(file);
+        Path absolute = file.toAbsolutePath();
         if (Files.exists(absolute) && !Files.isRegularFile(absolute)) {
             Files.write(absolute, content);
             return;
         }
-        Path half = Files.createTempFile(folder, ".eldr-", ".part");
+        Path half = Files.createTempFile(absolute.getParent(), ".eldr-", ".part");
         try {
             Files.write(half, content);
             Files.move(half, absolute, StandardCopyOption.REPLACE_EXISTING);
