@@ -2,7 +2,7 @@
 
 create table sample
 (
-    id             bigint generated always as identity primary key,
+    id             bigint      not null generated always as identity,
     pool_id        bigint      not null references pool,
     request_id     text        not null check (length(request_id) between 1 and 200),
     label          text check (length(label) between 1 and 200),
@@ -14,6 +14,7 @@ create table sample
     decode_sha256  bytea check (decode_sha256 = sha256(decode)),
     source         text        not null check (source ~ '^[a-z][a-z-]{0,31}$'),
     created_at     timestamptz not null,
+    primary key (pool_id, id),
     constraint sample_request unique (pool_id, request_id),
     constraint sample_decode_is_whole check ((decode is null) = (decode_sha256 is null)
         and (decode is null or coalesce(decode_tokens, 0) > 0))
@@ -26,8 +27,8 @@ alter table sample
     alter column prefill set storage external,
     alter column decode set storage external;
 
--- 'The newest N of a pool', all or those with decode counts.
-create index sample_newest on sample (pool_id, id);
+-- 'The newest N of a pool' is read from the primary key, and from this where only those with decode counts are wanted.
+-- There is no index on the id alone: it would tempt the planner to walk through the samples of all pools.
 create index sample_newest_with_decode on sample (pool_id, id) where decode is not null;
 -- Retention by age.
 create index sample_age on sample (pool_id, created_at);

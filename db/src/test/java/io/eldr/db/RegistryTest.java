@@ -1,12 +1,23 @@
 package io.eldr.db;
 
+import io.eldr.core.artifact.Evidence;
+import io.eldr.core.artifact.ModelIdentity;
+import io.eldr.core.artifact.RoutingArtifact;
+import io.eldr.core.clustering.Centroids;
 import io.eldr.core.signature.Geometry;
+import io.eldr.core.signature.LayerMask;
+import io.eldr.core.signature.SignatureSpec;
+import io.eldr.db.artifact.ArtifactContent;
+import io.eldr.db.artifact.NewArtifact;
 import io.eldr.db.pool.Pool;
 import io.eldr.db.pool.PoolRepository;
 import io.eldr.db.testing.TestDatabase;
 import io.eldr.db.testing.TestPostgres;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -38,12 +49,35 @@ public abstract class RegistryTest {
     private TransactionTemplate transactions;
 
     @DynamicPropertySource
-    static void database(DynamicPropertyRegistry registry) {
-        Shared.DATABASE.springProperties().forEach((name, value) -> registry.add(name, () -> value));
+    static void connect(DynamicPropertyRegistry registry) {
+        database().springProperties().forEach((name, value) -> registry.add(name, () -> value));
+    }
+
+    /** The database itself, for what goes past the registry. */
+    protected static TestDatabase database() {
+        return Shared.DATABASE;
     }
 
     protected Pool newPool() {
         return pools.save(new Pool("pool-" + UUID.randomUUID(), "own/moe-28M", Optional.empty(), GEOMETRY, NOON));
+    }
+
+    /** A valid artifact with one slot, which tells it from others. */
+    protected static NewArtifact artifactFor(String slot) {
+        RoutingArtifact artifact = new RoutingArtifact(
+                new ModelIdentity("own/moe-28M", "", GEOMETRY),
+                SignatureSpec.count(2, 4, LayerMask.of(2, 1)),
+                Centroids.of(1, 4, new float[] {1, 0, 0, 0}),
+                List.of(slot),
+                0.1,
+                Evidence.NONE);
+        return new NewArtifact(
+                artifact,
+                ArtifactContent.of(slot.getBytes(StandardCharsets.UTF_8)),
+                false,
+                Optional.empty(),
+                OptionalLong.empty(),
+                "tester");
     }
 
     protected <T> T inTransaction(Supplier<T> work) {

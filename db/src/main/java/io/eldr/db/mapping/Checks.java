@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class Checks {
     private Checks() {}
 
-    /** @throws InvalidInputException if the text is blank, longer than {@code max} or holds a NUL, which Postgres refuses */
+    /** @throws InvalidInputException if the text is blank, longer than {@code max} or not text to Postgres */
     public static String text(String field, String value, int max) {
         if (value.isBlank()) {
             throw new InvalidInputException(field, "must not be blank");
@@ -18,8 +18,8 @@ public final class Checks {
             throw new InvalidInputException(
                     field, "must have at most " + max + " characters but has " + value.length());
         }
-        if (value.indexOf('\0') >= 0) {
-            throw new InvalidInputException(field, "must not contain the character NUL");
+        if (value.codePoints().anyMatch(c -> c == 0 || Character.getType(c) == Character.SURROGATE)) {
+            throw new InvalidInputException(field, "must not contain NUL or half a surrogate pair");
         }
         return value;
     }

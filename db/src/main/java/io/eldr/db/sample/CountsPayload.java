@@ -36,7 +36,7 @@ public final class CountsPayload {
         return payload;
     }
 
-    /** @throws CorruptPayloadException if the bytes are not exactly what {@link #encode} makes of some counts */
+    /** @throws CorruptPayloadException if the bytes are not a whole payload or its checksum is wrong */
     public static ExpertCounts decode(byte[] payload) {
         if (payload.length < HEADER) {
             throw new CorruptPayloadException("it has only " + payload.length + " bytes");

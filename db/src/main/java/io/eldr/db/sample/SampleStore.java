@@ -103,26 +103,39 @@ public class SampleStore {
         }
         int[] count = {0};
         jdbc.query(
-                newest(selection),
+                rows(selection),
                 row -> {
                     consumer.accept(read(row));
                     count[0]++;
                 },
                 poolId,
-                poolId,
-                limit - 1);
+                oldestOfNewest(poolId, selection, limit),
+                limit);
         return count[0];
     }
 
-    /** Finds the oldest wanted row by the index alone, then walks the index upwards from it. */
-    static String newest(Selection selection) {
-        String filter = selection == Selection.WITH_DECODE ? " and decode is not null" : "";
-        return """
-                select id, request_id, label, prompt_tokens, decode_tokens, prefill, decode, source, created_at
-                from sample
-                where pool_id = ?%1$s
-                  and id >= coalesce((select id from sample where pool_id = ?%1$s order by id desc offset ? limit 1), 0)
-                order by id""".formatted(filter);
+    private long oldestOfNewest(long poolId, Selection selection, int limit) {
+        return jdbc.queryForList(oldest(selection), Long.class, poolId, limit - 1).stream()
+                .findFirst()
+                .orElse(0L);
+    }
+
+    /** The oldest of the newest N of a pool, by the index alone; nothing where the pool has fewer than N. */
+    static String oldest(Selection selection) {
+        return "select id from sample where pool_id = ?" + filter(selection) + " order by id desc offset ? limit 1";
+    }
+
+    /** A pool's samples from an id on, up the index. */
+    static String rows(Selection selection) {
+        return "select id, request_id, label, prompt_tokens, decode_tokens, prefill, decode, source, created_at"
+                + " from sample where pool_id = ? and id >= ?" + filter(selection) + " order by id limit ?";
+    }
+
+    private static String filter(Selection selection) {
+        return switch (selection) {
+            case ALL -> "";
+            case WITH_DECODE -> " and decode is not null";
+        };
     }
 
     private static StoredSample read(ResultSet row) throws SQLException {

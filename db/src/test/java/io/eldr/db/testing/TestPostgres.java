@@ -72,7 +72,7 @@ public final class TestPostgres {
         }
     }
 
-    private static PostgresServer start(String forced) {
+    static PostgresServer start(String forced) {
         return switch (forced) {
             case "docker" -> started(ContainerServer.start(), SWITCH + "=docker");
             case "embedded" -> started(EmbeddedServer.start(), SWITCH + "=embedded");
