@@ -3,6 +3,7 @@ package io.eldr.launcher.postgres;
 import io.eldr.launcher.supervision.Child;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * The cluster as a supervised child, on a port that stays the same.
@@ -25,21 +26,25 @@ public record PostgresChild(PostgresCluster cluster, int port) implements Child 
     /** Unlike other children it is ready when this returns. */
     @Override
     public Running start() throws IOException {
-        return new Life(cluster, cluster.start(port));
+        return new Life(cluster, new ServerProcess(cluster.start(port)));
     }
 
-    private record Life(PostgresCluster cluster, long pid) implements Running {
+    private record Life(PostgresCluster cluster, ServerProcess server) implements Running {
+
+        private static final Duration PERIOD = Duration.ofMillis(200);
 
         @Override
         public boolean isAlive() {
-            return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+            return server.isRunning();
         }
 
+        /** The server is no child of this process: nobody tells us its end or its exit code, so we look. */
         @Override
         public String awaitEnd() throws InterruptedException {
-            // The server is no child of this process, so nobody learns its exit code.
-            ProcessHandle.of(pid).ifPresent(process -> process.onExit().join());
-            return "process " + pid + " is gone";
+            while (server.isRunning()) {
+                Thread.sleep(PERIOD);
+            }
+            return "process " + server.pid() + " is gone";
         }
 
         @Override

@@ -1,0 +1,142 @@
+package io.eldr.launcher;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Both services in one, as far as the command line needs them: it keeps one pool's state in memory, answers over real
+ * HTTP and remembers what it was asked.
+ */
+public final class FakeEldr implements AutoCloseable {
+
+    /**
+     * One call, as it arrived.
+     *
+     * @param body its bytes, one in each char
+     */
+    public record Call(String method, String path, String authorization, String body) {
+        @Override
+        public String toString() {
+            return method + " " + path;
+        }
+
+        public String text() {
+            return new String(body.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+        }
+    }
+
+    private final HttpServer server;
+    private final List<Call> calls = new CopyOnWriteArrayList<>();
+    private final Set<String> samples = new HashSet<>();
+    private boolean pool;
+    private int version;
+
+    /** One that knows no pool yet, on any port. */
+    public FakeEldr() throws IOException {
+        this(0, 0);
+    }
+
+    /**
+     * @param port where to listen; 0 for any
+     * @param version the artifact version it runs from the beginning; 0 for none
+     */
+    public FakeEldr(int port, int version) throws IOException {
+        this.version = version;
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", this::handle);
+        server.start();
+    }
+
+    public URI address() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** Every call but those that ask whether it is ready. */
+    public List<Call> calls() {
+        return List.copyOf(calls);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Call call = new Call(
+                    exchange.getRequestMethod(),
+                    exchange.getRequestURI().toString(),
+                    String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")),
+                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1));
+            if (call.path().equals("/readyz")) {
+                exchange.sendResponseHeaders(200, -1);
+                return;
+            }
+            calls.add(call);
+            answer(exchange, call);
+        }
+    }
+
+    private synchronized void answer(HttpExchange exchange, Call call) throws IOException {
+        String path = call.path().replaceAll("\\?.*", "");
+        switch (call.method() + " " + path) {
+            case "GET /v1/pools/demo" -> send(exchange, pool ? 200 : 404, "{\"detail\":\"no pool demo\"}");
+            case "POST /v1/pools" -> {
+                pool = true;
+                send(exchange, 201, call.text());
+            }
+            case "POST /v1/pools/demo/samples" -> send(exchange, 200, take(call.text()));
+            case "POST /v1/pools/demo/refits" -> {
+                version++;
+                send(exchange, 202, "{\"id\":\"r1\",\"state\":\"QUEUED\"}");
+            }
+            case "GET /v1/pools/demo/refits/r1" ->
+                send(exchange, 200, "{\"id\":\"r1\",\"state\":\"SUCCEEDED\",\"stage\":\"publish\"}");
+            case "GET /v1/pools/demo/activations/current", "GET /v1/pools/demo/artifact" ->
+                send(exchange, version == 0 ? 404 : 200, "{\"version\":" + version + ",\"generation\":1}");
+            case "POST /v1/route" ->
+                send(exchange, 200, "{\"decoder\":{\"id\":\"decoder-3\"},\"reservation\":{\"id\":\"a/b\"}}");
+            case "POST /v1/reservations/a%2Fb/close" -> exchange.sendResponseHeaders(204, -1);
+            case "GET /not-json" -> send(exchange, 200, "<html>");
+            case "GET /refused" -> send(exchange, 400, "{\"detail\":\"counts: too short\",\"field\":\"counts\"}");
+            default -> {
+                if (call.method().equals("PUT")) {
+                    send(exchange, 201, call.text());
+                } else {
+                    send(exchange, 404, "nothing here");
+                }
+            }
+        }
+    }
+
+    private String take(String lines) {
+        int accepted = 0;
+        int duplicates = 0;
+        for (String line : lines.lines().toList()) {
+            if (samples.add(JsonMapper.shared().readTree(line).get("requestId").asString())) {
+                accepted++;
+            } else {
+                duplicates++;
+            }
+        }
+        return "{\"accepted\":" + accepted + ",\"duplicates\":" + duplicates + "}";
+    }
+
+    private static void send(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+}

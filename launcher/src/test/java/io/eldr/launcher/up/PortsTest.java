@@ -1,0 +1,81 @@
+package io.eldr.launcher.up;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.eldr.launcher.console.CommandFailedException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PortsTest {
+
+    @Test
+    void countsFromOneNumber() {
+        Ports ports = new Ports(8080);
+
+        assertThat(ports.router()).isEqualTo(8080);
+        assertThat(ports.calibration()).isEqualTo(8081);
+        assertThat(ports.routerManagement()).isEqualTo(9080);
+        assertThat(ports.calibrationManagement()).isEqualTo(9081);
+        assertThat(ports.decoder(7)).isEqualTo(8187);
+        assertThat(new Addresses(ports).decoder(0)).hasToString("http://127.0.0.1:8180");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Ports.MAX_BASE + 1})
+    void refusesANumberThatLeavesNoRoom(int base) {
+        assertThatIllegalArgumentException().isThrownBy(() -> new Ports(base)).withMessageContaining("" + base);
+    }
+
+    @Test
+    void namesThePortThatIsTakenAndTheOptionThatHelps() throws IOException {
+        try (ServerSocket taken = calibrationSocket()) {
+            Ports ports = new Ports(taken.getLocalPort() - 1);
+
+            assertThatExceptionOfType(CommandFailedException.class)
+                    .isThrownBy(ports::requireFree)
+                    .withMessageContaining("Port " + taken.getLocalPort() + " (calibration-service) is taken")
+                    .withMessageContaining("--port-base");
+        }
+    }
+
+    @Test
+    void seesAProgramThatListensOnEveryAddress() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            Ports ports = new Ports(Math.min(taken.getLocalPort(), Ports.MAX_BASE));
+
+            assertThatExceptionOfType(CommandFailedException.class)
+                    .isThrownBy(ports::requireFree)
+                    .withMessageContaining("(router-service)");
+        }
+    }
+
+    @Test
+    void findsAFreePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(Ports.anyFree(), 1, InetAddress.getLoopbackAddress())) {
+            assertThat(socket.isBound()).isTrue();
+        }
+    }
+
+    /** A taken port whose neighbour below, the router's, is free. */
+    private static ServerSocket calibrationSocket() throws IOException {
+        while (true) {
+            ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            if (taken.getLocalPort() > Ports.MAX_BASE) {
+                taken.close();
+                continue;
+            }
+            try (ServerSocket below = new ServerSocket(taken.getLocalPort() - 1, 1, InetAddress.getLoopbackAddress())) {
+                assertThat(below.isBound()).isTrue();
+                return taken;
+            } catch (IOException e) {
+                taken.close();
+            }
+        }
+    }
+}

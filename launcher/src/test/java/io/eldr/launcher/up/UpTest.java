@@ -1,0 +1,234 @@
+package io.eldr.launcher.up;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.eldr.launcher.Main;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code up} as a process of its own, with a real Postgres and services that only pretend. */
+@Timeout(240)
+class UpTest {
+
+    private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path home;
+
+    private Path data;
+    private Path err;
+
+    @BeforeEach
+    void checkout() throws IOException {
+        data = home.resolve("state");
+        err = home.resolve("err");
+        Files.createSymbolicLink(home.resolve("data"), CHECKOUT.resolve("data"));
+        Path binaries = Files.createDirectories(Path.of("target", "postgres-binaries").toAbsolutePath());
+        Files.createDirectories(home.resolve(".eldr"));
+        Files.createSymbolicLink(home.resolve(".eldr").resolve("postgres"), binaries);
+        jar("calibration-service", FakeService.class);
+        jar("router-service", FakeService.class);
+    }
+
+    @Test
+    void becomesReadyRestartsWhatDiesAndStopsEverythingOnSigterm() throws Exception {
+        int base = portBase();
+        Process up = start(base);
+        try {
+            List<String> output = awaitReady(up);
+            String token = Files.readString(data.resolve("token")).strip();
+            assertThat(String.join("\n", output))
+                    .contains("http://127.0.0.1:" + base + "/#token=" + token, "curl -s", "--data-binary @'" + data);
+            assertThat(output).filteredOn(line -> line.startsWith("curl ")).hasSize(3);
+            assertThat(data.resolve("sample-signature.bin")).hasSize(2 * 8 * 64);
+            assertThat(data.resolve("logs").resolve("router-service.log"))
+                    .content()
+                    .contains("--eldr.supervised=true", "--server.port=" + base, "--management.server.port=")
+                    .doesNotContain(token, Files.readString(data.resolve("postgres-password")).strip());
+
+            Process second = start(portBase());
+            assertThat(second.waitFor()).isOne();
+            assertThat(err).content().contains("Another ./eldr up (process " + up.pid() + ") uses " + data);
+
+            ProcessHandle router = service(up, "router-service");
+            router.destroyForcibly();
+            await().atMost(PATIENCE)
+                    .until(() -> services(up, "router-service").anyMatch(process -> process.pid() != router.pid()));
+            assertThat(err).content().contains("router-service ended (exit code 137)");
+
+            List<ProcessHandle> everything = everything(up);
+            up.destroy();
+            assertThat(up.waitFor()).isEqualTo(143);
+            assertAllEnd(everything);
+            assertThat(data.resolve("logs").resolve("postgres.log")).content().contains("database system is shut down");
+        } finally {
+            up.destroyForcibly();
+        }
+    }
+
+    @Test
+    void nothingSurvivesItsSigkillAndItStartsAgainOnTheSameState() throws Exception {
+        Process killed = start(portBase());
+        awaitReady(killed);
+        String token = Files.readString(data.resolve("token"));
+        List<ProcessHandle> everything = everything(killed);
+
+        killed.destroyForcibly().waitFor();
+        assertAllEnd(everything);
+
+        Process up = start(portBase());
+        try {
+            awaitReady(up);
+            assertThat(data.resolve("token")).hasContent(token);
+            everything = everything(up);
+        } finally {
+            up.destroy();
+        }
+        assertThat(up.waitFor()).isEqualTo(143);
+        assertAllEnd(everything);
+
+        Process fresh = start(portBase(), "--fresh");
+        try {
+            awaitReady(fresh);
+            assertThat(Files.readString(data.resolve("token"))).isNotEqualTo(token);
+        } finally {
+            fresh.destroy();
+        }
+        assertThat(fresh.waitFor()).isEqualTo(143);
+    }
+
+    @Test
+    void aServiceThatDoesNotStartFailsItAndShowsItsLog() throws Exception {
+        jar("router-service", BrokenService.class);
+
+        Process up = start(portBase());
+
+        assertThat(up.waitFor()).isOne();
+        assertThat(err)
+                .content()
+                .contains("the property eldr.router.tau is not known")
+                .contains("eldr: router-service ended while starting");
+        assertThat(data.resolve("postgres").resolve("postmaster.pid")).doesNotExist();
+        assertThat(up.inputReader().readLine()).isNull();
+    }
+
+    private Process start(int base, String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Deldr.home=" + home,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "up",
+                "--port-base=" + base,
+                "--data=" + data));
+        command.addAll(List.of(options));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.appendTo(err.toFile()))
+                .start();
+    }
+
+    private List<String> awaitReady(Process up) throws IOException {
+        List<String> lines = new ArrayList<>();
+        BufferedReader output = up.inputReader();
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.equals("ready")) {
+                return lines;
+            }
+            lines.add(line);
+        }
+        throw new AssertionError("up ended before it was ready:\n" + Files.readString(err));
+    }
+
+    private static ProcessHandle service(Process up, String name) {
+        return services(up, name).findFirst().orElseThrow();
+    }
+
+    private static Stream<ProcessHandle> services(Process up, String name) {
+        return up.descendants().filter(process -> process.info()
+                .commandLine()
+                .orElse("")
+                .contains("eldr-" + name + ".jar"));
+    }
+
+    /** The launcher's descendants and Postgres, which is in a session of its own. */
+    private List<ProcessHandle> everything(Process up) throws IOException {
+        List<ProcessHandle> all = up.descendants().collect(Collectors.toCollection(ArrayList::new));
+        try (Stream<String> lines = Files.lines(data.resolve("postgres").resolve("postmaster.pid"))) {
+            all.add(ProcessHandle.of(Long.parseLong(lines.findFirst().orElseThrow()))
+                    .orElseThrow());
+        }
+        assertThat(all).hasSizeGreaterThanOrEqualTo(4);
+        return all;
+    }
+
+    private static void assertAllEnd(List<ProcessHandle> processes) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(processes).noneMatch(ProcessHandle::isAlive));
+    }
+
+    /** An executable jar that runs a class of these tests. */
+    private void jar(String module, Class<?> main) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main.getName());
+        manifest.getMainAttributes()
+                .put(
+                        Attributes.Name.CLASS_PATH,
+                        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                                .map(entry -> Path.of(entry).toUri().toString())
+                                .collect(Collectors.joining(" ")));
+        Path jar = home.resolve(module).resolve("target").resolve("eldr-" + module + ".jar");
+        Files.createDirectories(jar.resolveSibling(""));
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream entries = new JarOutputStream(out, manifest)) {
+            entries.finish();
+        }
+    }
+
+    /** A number whose four ports are free now. */
+    private static int portBase() throws IOException {
+        while (true) {
+            int base;
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                base = socket.getLocalPort();
+            }
+            if (base <= Ports.MAX_BASE && areFree(base, base + 1, base + 1000, base + 1001)) {
+                return base;
+            }
+        }
+    }
+
+    private static boolean areFree(int... ports) {
+        for (int port : ports) {
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                if (!socket.isBound()) {
+                    return false;
+                }
+            } catch (IOException e) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
