@@ -1,0 +1,101 @@
+package io.eldr.calibration;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How this service runs ({@code eldr.calibration}). A bad value or an unknown property stops the start with its name.
+ *
+ * @param bodies the largest bodies that are taken
+ * @param refit how refits are run
+ * @param schema how the database is watched
+ */
+@ConfigurationProperties(value = "eldr.calibration", ignoreUnknownFields = false)
+public record CalibrationProperties(
+        @DefaultValue Bodies bodies,
+        @DefaultValue Refit refit,
+        @DefaultValue Schema schema) {
+
+    private static final DataSize LARGEST = DataSize.ofGigabytes(1);
+
+    /**
+     * @param samples of a body of samples, 1 KB to 1 GB
+     * @param artifact of an imported artifact, 1 KB to 1 GB
+     * @param other of any other body, 1 KB to 1 GB
+     */
+    public record Bodies(
+            @DefaultValue("64MB") DataSize samples,
+            @DefaultValue("64MB") DataSize artifact,
+            @DefaultValue("256KB") DataSize other) {
+        public Bodies {
+            requireSize("samples", samples);
+            requireSize("artifact", artifact);
+            requireSize("other", other);
+        }
+
+        private static void requireSize(String name, DataSize size) {
+            if (size.compareTo(DataSize.ofKilobytes(1)) < 0 || size.compareTo(LARGEST) > 0) {
+                throw new IllegalArgumentException(
+                        "eldr.calibration.bodies." + name + " must be between 1KB and 1GB but is " + size);
+            }
+        }
+    }
+
+    /**
+     * @param threads how many refits of different pools this replica runs at once, 1 to 64
+     * @param pollInterval how often a replica looks for refits to run, 50 ms to 1 min
+     * @param heartbeatInterval how often a replica says that it still runs a refit, 100 ms to 5 min; one that missed
+     *     four beats is dead and its refit starts again elsewhere
+     * @param progressInterval the shortest time between two writes of a refit's progress, 10 ms to 1 min
+     * @param maxAttempts how often a refit is started before it fails for good, 1 to 100
+     * @param maxSamples how many of the newest samples a refit reads, 1 to 1,000,000; they are held in memory
+     * @param maxOpen how many refits of a pool may wait or run at a time, 1 to 1,000
+     * @param observedWithin a decoder that no router has seen for so long is gone, 1 s to 1 h
+     */
+    public record Refit(
+            @DefaultValue("1") int threads,
+            @DefaultValue("1s") Duration pollInterval,
+            @DefaultValue("5s") Duration heartbeatInterval,
+            @DefaultValue("500ms") Duration progressInterval,
+            @DefaultValue("5") int maxAttempts,
+            @DefaultValue("10000") int maxSamples,
+            @DefaultValue("16") int maxOpen,
+            @DefaultValue("30s") Duration observedWithin) {
+        /** How many heartbeats in a row a replica may miss before another takes its refit. */
+        public static final int MISSED_HEARTBEATS = 4;
+
+        public Refit {
+            requireRange("refit.threads", threads, 64);
+            requireRange("refit.poll-interval", pollInterval, Duration.ofMillis(50), Duration.ofMinutes(1));
+            requireRange("refit.heartbeat-interval", heartbeatInterval, Duration.ofMillis(100), Duration.ofMinutes(5));
+            requireRange("refit.progress-interval", progressInterval, Duration.ofMillis(10), Duration.ofMinutes(1));
+            requireRange("refit.max-attempts", maxAttempts, 100);
+            requireRange("refit.max-samples", maxSamples, 1_000_000);
+            requireRange("refit.max-open", maxOpen, 1_000);
+            requireRange("refit.observed-within", observedWithin, Duration.ofSeconds(1), Duration.ofHours(1));
+        }
+    }
+
+    /** @param checkInterval how often the service asks whether Postgres answers and its schema is there, 50 ms to 1 min */
+    public record Schema(@DefaultValue("1s") Duration checkInterval) {
+        public Schema {
+            requireRange("schema.check-interval", checkInterval, Duration.ofMillis(50), Duration.ofMinutes(1));
+        }
+    }
+
+    private static void requireRange(String property, Duration value, Duration min, Duration max) {
+        if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+            throw new IllegalArgumentException(
+                    "eldr.calibration." + property + " must be between " + min + " and " + max + " but is " + value);
+        }
+    }
+
+    private static void requireRange(String property, int value, int max) {
+        if (value < 1 || value > max) {
+            throw new IllegalArgumentException(
+                    "eldr.calibration." + property + " must be between 1 and " + max + " but is " + value);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.eldr.calibration.pool;
+
+import io.eldr.calibration.audit.Audit;
+import io.eldr.calibration.web.Fields;
+import io.eldr.core.signature.InvalidInputException;
+import io.eldr.db.pool.Pool;
+import io.eldr.db.pool.PoolMode;
+import io.eldr.db.pool.PoolRepository;
+import io.eldr.db.refit.RefitRun;
+import io.eldr.db.refit.RefitRunRepository;
+import io.eldr.db.refit.RefitState;
+import io.eldr.service.access.Caller;
+import io.eldr.service.problem.ProblemType;
+import io.eldr.service.problem.Problems;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+import tools.jackson.databind.JsonNode;
+
+/** Makes, changes and deletes pools. */
+@Service
+class PoolService {
+    /** The policies that routers know. */
+    private static final Set<String> POLICIES = new TreeSet<>(Set.of("eldr", "random", "round-robin", "jsq", "p2c"));
+
+    private final PoolRepository pools;
+    private final PoolDirectory directory;
+    private final RefitRunRepository refits;
+    private final Audit audit;
+    private final InstantSource clock;
+
+    PoolService(
+            PoolRepository pools,
+            PoolDirectory directory,
+            RefitRunRepository refits,
+            Audit audit,
+            InstantSource clock) {
+        this.pools = pools;
+        this.directory = directory;
+        this.refits = refits;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    @Transactional(readOnly = true)
+    public List<PoolView> all() {
+        return pools.findAll().stream().map(PoolView::of).toList();
+    }
+
+    @Transactional
+    public PoolView create(NewPool wanted, Caller caller) {
+        Instant now = clock.instant();
+        Pool pool = new Pool(
+                Fields.required("name", wanted.name()),
+                Fields.required("model", wanted.model()),
+                wanted.revision(),
+                wanted.geometry(),
+                now);
+        wanted.aliases().ifPresent(aliases -> pool.changeAliases(distinct(aliases), now));
+        wanted.policy().ifPresent(policy -> pool.changePolicy(known(policy), now));
+        wanted.tau().ifPresent(tau -> pool.changeTau(tau.fixed(), now));
+        wanted.minCandidates().ifPresent(count -> pool.changeMinCandidates(OptionalInt.of(count), now));
+        PoolView view;
+        try {
+            view = PoolView.of(pools.saveAndFlush(pool));
+        } catch (DataIntegrityViolationException taken) {
+            throw Problems.exception(ProblemType.CONFLICT, "There is a pool '" + pool.name() + "' already.");
+        }
+        audit.record(
+                Audit.actor(caller),
+                "pool.create",
+                pool.name(),
+                "pool " + pool.name(),
+                Optional.empty(),
+                Optional.of(view));
+        return view;
+    }
+
+    @Transactional
+    public PoolView change(String name, PoolChange change, Caller caller) {
+        Pool pool = directory.lock(name);
+        PoolView before = PoolView.of(pool);
+        Instant now = clock.instant();
+        change.revision().ifPresent(revision -> pool.changeRevision(Optional.of(revision), now));
+        change.aliases().ifPresent(aliases -> pool.changeAliases(distinct(aliases), now));
+        change.policy().ifPresent(policy -> pool.changePolicy(known(policy), now));
+        change.tau().ifPresent(tau -> pool.changeTau(tau.fixed(), now));
+        if (change.minCandidates() != null) {
+            pool.changeMinCandidates(minCandidates(change.minCandidates()), now);
+        }
+        change.mode().ifPresent(mode -> pool.changeMode(Fields.oneOf("mode", mode, PoolMode.class), now));
+        change.pinned().ifPresent(pinned -> {
+            if (pinned) {
+                pool.pin(now);
+            } else {
+                pool.unpin(now);
+            }
+        });
+        PoolView after = PoolView.of(pools.saveAndFlush(pool));
+        audit.record(Audit.actor(caller), "pool.change", name, "pool " + name, Optional.of(before), Optional.of(after));
+        return after;
+    }
+
+    /** Ends the pool and the refits that are open in it. Its history stays. */
+    @Transactional
+    public void delete(String name, Caller caller) {
+        Pool pool = directory.lock(name);
+        PoolView before = PoolView.of(pool);
+        Instant now = clock.instant();
+        for (RefitRun open :
+                refits.findByPoolIdAndStateInOrderById(pool.id(), EnumSet.of(RefitState.QUEUED, RefitState.RUNNING))) {
+            open.cancel(Optional.of("the pool was deleted"), now);
+            refits.save(open);
+        }
+        pool.delete(now);
+        pools.saveAndFlush(pool);
+        audit.record(Audit.actor(caller), "pool.delete", name, "pool " + name, Optional.of(before), Optional.empty());
+    }
+
+    private static String known(String policy) {
+        if (!POLICIES.contains(policy)) {
+            throw new InvalidInputException("policy", "must be one of " + String.join(", ", POLICIES));
+        }
+        return policy;
+    }
+
+    private static List<String> distinct(List<@Nullable String> aliases) {
+        Set<String> seen = new HashSet<>();
+        for (String alias : aliases) {
+            if (alias == null || !seen.add(alias)) {
+                throw new InvalidInputException("aliases", "must be distinct texts");
+            }
+        }
+        return List.copyOf(aliases);
+    }
+
+    private static OptionalInt minCandidates(JsonNode value) {
+        if (value.isNull()) {
+            return OptionalInt.empty();
+        }
+        if (!value.isInt()) {
+            throw new InvalidInputException("minCandidates", "must be a whole number or null");
+        }
+        return OptionalInt.of(value.intValue());
+    }
+}

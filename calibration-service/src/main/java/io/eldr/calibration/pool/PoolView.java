@@ -1,0 +1,44 @@
+package io.eldr.calibration.pool;
+
+import io.eldr.calibration.web.Fields;
+import io.eldr.db.pool.Pool;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A pool as the API and the audit log show it. */
+record PoolView(
+        String name,
+        String model,
+        Optional<String> revision,
+        int layers,
+        int experts,
+        int topK,
+        List<String> aliases,
+        String policy,
+        Tau tau,
+        Optional<Integer> minCandidates,
+        String mode,
+        boolean pinned,
+        Instant createdAt,
+        Instant updatedAt) {
+    static PoolView of(Pool pool) {
+        return new PoolView(
+                pool.name(),
+                pool.model(),
+                pool.revision(),
+                pool.geometry().layers(),
+                pool.geometry().experts(),
+                pool.geometry().topK(),
+                pool.aliases(),
+                pool.policy(),
+                new Tau(pool.tau()),
+                pool.minCandidates().isPresent()
+                        ? Optional.of(pool.minCandidates().getAsInt())
+                        : Optional.empty(),
+                Fields.word(pool.mode()),
+                pool.pinned(),
+                pool.createdAt(),
+                pool.updatedAt());
+    }
+}

@@ -1,0 +1,67 @@
+package io.eldr.calibration.refit;
+
+import io.eldr.core.artifact.ModelIdentity;
+import io.eldr.core.trace.RequestSample;
+import io.eldr.db.sample.DecodedTokens;
+import io.eldr.db.sample.SampleStore;
+import io.eldr.db.sample.Selection;
+import io.eldr.db.sample.StoredSample;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a refit works on.
+ *
+ * @param samples the newest of the pool, oldest of them first
+ * @param sampleIds the SHA-256 over the keys of their rows; a row never changes and its key is never used again
+ */
+record RefitInput(List<RequestSample> samples, byte[] sampleIds) {
+
+    static RefitInput read(SampleStore store, long poolId, int limit) {
+        List<RequestSample> samples = new ArrayList<>();
+        MessageDigest digest = sha256();
+        ByteBuffer key = ByteBuffer.allocate(Long.BYTES);
+        store.forEachNewest(poolId, Selection.ALL, limit, stored -> {
+            samples.add(sample(stored));
+            digest.update(key.putLong(0, stored.id()).array());
+        });
+        return new RefitInput(List.copyOf(samples), digest.digest());
+    }
+
+    /** The SHA-256 over everything that decides what the fit makes; equal ones need no second fit. */
+    byte[] fingerprint(ModelIdentity model, List<String> slots, String options) {
+        MessageDigest digest = sha256();
+        digest.update(sampleIds);
+        List<String> texts = new ArrayList<>(List.of(model.name(), model.revision(), options));
+        texts.addAll(slots);
+        for (String text : texts) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            digest.update(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+            digest.update(bytes);
+        }
+        return digest.digest();
+    }
+
+    private static RequestSample sample(StoredSample stored) {
+        return new RequestSample(
+                stored.requestId(),
+                stored.label().orElse(""),
+                stored.promptTokens(),
+                stored.prefill(),
+                stored.decode().map(DecodedTokens::counts),
+                stored.decode().map(DecodedTokens::tokens).orElse(0));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

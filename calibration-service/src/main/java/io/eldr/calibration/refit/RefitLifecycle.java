@@ -1,0 +1,175 @@
+package io.eldr.calibration.refit;
+
+import io.eldr.calibration.CalibrationProperties;
+import io.eldr.calibration.artifact.Activations;
+import io.eldr.calibration.artifact.Publisher;
+import io.eldr.calibration.telemetry.CalibrationMetrics;
+import io.eldr.core.artifact.RoutingArtifact;
+import io.eldr.db.artifact.Artifact;
+import io.eldr.db.audit.Actor;
+import io.eldr.db.pool.Pool;
+import io.eldr.db.pool.PoolMode;
+import io.eldr.db.pool.PoolRepository;
+import io.eldr.db.refit.RefitRun;
+import io.eldr.db.refit.RefitRunRepository;
+import io.eldr.db.refit.RefitState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Moves the row of a refit on, each step in a transaction. An attempt that was taken for dead and started again elsewhere
+ * finds that out at its next step, by the number of the attempt, and changes nothing any more.
+ */
+@Component
+class RefitLifecycle {
+    private static final int MAX_REASON = 4_000;
+
+    private final RefitRunRepository runs;
+    private final PoolRepository pools;
+    private final Publisher publisher;
+    private final Activations activations;
+    private final CalibrationMetrics metrics;
+    private final InstantSource clock;
+    private final int maxAttempts;
+
+    RefitLifecycle(
+            RefitRunRepository runs,
+            PoolRepository pools,
+            Publisher publisher,
+            Activations activations,
+            CalibrationMetrics metrics,
+            InstantSource clock,
+            CalibrationProperties properties) {
+        this.runs = runs;
+        this.pools = pools;
+        this.publisher = publisher;
+        this.activations = activations;
+        this.metrics = metrics;
+        this.clock = clock;
+        this.maxAttempts = properties.refit().maxAttempts();
+    }
+
+    /** What is to be done about a run. */
+    sealed interface Turn {
+        record Begun(Attempt attempt) implements Turn {}
+
+        /** Another run of the pool comes first. */
+        record NotYet() implements Turn {}
+
+        record Over() implements Turn {}
+    }
+
+    /**
+     * One start of a run.
+     *
+     * @param number 1, 2, .. within the run
+     * @param options as the run carries them
+     */
+    record Attempt(long run, int number, long poolId, boolean force, String options) {}
+
+    @Transactional
+    public Turn begin(long id) {
+        Optional<RefitRun> found = runs.findById(id).filter(run -> !run.state().isFinal());
+        if (found.isEmpty() || pools.lock(found.get().poolId()).isEmpty()) {
+            return new Turn.Over();
+        }
+        RefitRun run = found.get();
+        if (run.state() == RefitState.QUEUED) {
+            boolean first = runs.findByPoolIdAndStateInOrderById(
+                                    run.poolId(), EnumSet.of(RefitState.QUEUED, RefitState.RUNNING))
+                            .getFirst()
+                            .id()
+                    == id;
+            if (!first) {
+                return new Turn.NotYet();
+            }
+            run.start(clock.instant());
+        } else if (run.attempts() >= maxAttempts) {
+            end(run, () -> run.fail("it was started " + run.attempts() + " times and never came to its end", now()));
+            return new Turn.Over();
+        } else {
+            run.restart();
+        }
+        runs.saveAndFlush(run);
+        return new Turn.Begun(new Attempt(id, run.attempts(), run.poolId(), run.force(), run.options()));
+    }
+
+    @Transactional
+    public void progress(Attempt attempt, String stage, double fraction) {
+        RefitRun run = mine(attempt);
+        run.progress(stage, fraction);
+        runs.saveAndFlush(run);
+    }
+
+    @Transactional
+    public void fingerprint(Attempt attempt, byte[] sha256) {
+        RefitRun run = mine(attempt);
+        run.fingerprint(sha256);
+        runs.saveAndFlush(run);
+    }
+
+    /** Publishes, activates unless the pool is pinned or wants to be asked, and ends the run: all of it or nothing. */
+    @Transactional
+    public Artifact succeed(Attempt attempt, RoutingArtifact artifact, boolean uncalibrated, String report) {
+        pools.lock(attempt.poolId()).orElseThrow(() -> new CancellationException("the pool was deleted"));
+        Pool pool = pools.findById(attempt.poolId()).orElseThrow();
+        RefitRun run = mine(attempt);
+        Actor actor = Actor.of(run.requestedBy());
+        Artifact published = publisher.publish(
+                pool, artifact, Optional.of(new Publisher.Provenance(run.id(), uncalibrated, report)), actor);
+        end(run, () -> run.succeed(published.version(), report, now()));
+        if (!pool.pinned() && pool.mode() == PoolMode.AUTOMATIC) {
+            activations.activate(pool, published.version(), actor, Optional.of("refit " + run.id()));
+        }
+        return published;
+    }
+
+    @Transactional
+    public void reject(Attempt attempt, String reason) {
+        RefitRun run = mine(attempt);
+        end(run, () -> run.reject(shortened(reason), Optional.empty(), now()));
+    }
+
+    @Transactional
+    public void fail(Attempt attempt, String reason) {
+        RefitRun run = mine(attempt);
+        end(run, () -> run.fail(shortened(reason), now()));
+    }
+
+    private void end(RefitRun run, Runnable move) {
+        move.run();
+        runs.saveAndFlush(run);
+        RefitState outcome = run.state();
+        Duration took = Duration.between(run.startedAt().orElse(run.createdAt()), now());
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+                metrics.refit(outcome, took);
+            }
+        });
+    }
+
+    /** @throws CancellationException if the run is over, or another process has started it again */
+    private RefitRun mine(Attempt attempt) {
+        return runs.findById(attempt.run())
+                .filter(run -> run.state() == RefitState.RUNNING && run.attempts() == attempt.number())
+                .orElseThrow(
+                        () -> new CancellationException("refit " + attempt.run() + " goes on without this attempt"));
+    }
+
+    private Instant now() {
+        return clock.instant();
+    }
+
+    private static String shortened(String reason) {
+        return reason.length() <= MAX_REASON ? reason : reason.substring(0, MAX_REASON);
+    }
+}

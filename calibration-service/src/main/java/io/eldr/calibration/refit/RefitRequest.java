@@ -1,0 +1,27 @@
+package io.eldr.calibration.refit;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Optional;
+
+/**
+ * The wish for a refit; what is absent is left to the data.
+ *
+ * @param representation {@code auto}: the one with the highest rho
+ * @param seed of everything random in the fit, 1 if absent
+ * @param holdOut the share of samples kept for choices and again for judging, 0.2 if absent
+ * @param force publishes whatever the gate says, and although nothing is new; only for admins
+ */
+record RefitRequest(
+        @Schema(allowableValues = {"auto", "count", "count_idf", "binary"})
+        Optional<String> representation,
+
+        Optional<MaskSetting> mask,
+        Optional<Long> seed,
+        Optional<PairsSetting> pairs,
+
+        @Schema(minimum = "0", maximum = "0.4") Optional<Double> holdOut,
+
+        Optional<Boolean> force) {
+    static final RefitRequest EMPTY = new RefitRequest(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+}

@@ -1,0 +1,82 @@
+package io.eldr.calibration.security;
+
+import io.eldr.service.access.Role;
+import io.eldr.service.problem.Problems;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * Denies by default: a path that is not named here answers nobody. Open are the health paths and the health and metrics of
+ * the management port. What {@code force} needs on top is asked where the body is known.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableWebSecurity
+class SecurityConfiguration {
+    private static final String POOL = "/v1/pools/{pool}";
+
+    @Bean
+    SecurityFilterChain whoMayCallWhat(HttpSecurity http) {
+        return http.csrf(AbstractHttpConfigurer::disable)
+                .httpBasic(AbstractHttpConfigurer::disable)
+                .formLogin(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .anonymous(AbstractHttpConfigurer::disable)
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .authorizeHttpRequests(requests -> requests.requestMatchers(EndpointRequest.to("health", "prometheus"))
+                        .permitAll()
+                        .requestMatchers(HttpMethod.GET, "/livez", "/readyz")
+                        .permitAll()
+                        .requestMatchers(HttpMethod.GET, "/v1/**")
+                        .hasRole(Role.VIEWER.name())
+                        .requestMatchers(HttpMethod.POST, POOL + "/samples")
+                        .hasRole(Role.CLIENT.name())
+                        .requestMatchers(HttpMethod.POST, "/v1/pools")
+                        .hasRole(Role.ADMIN.name())
+                        .requestMatchers(HttpMethod.PATCH, POOL)
+                        .hasRole(Role.ADMIN.name())
+                        .requestMatchers(HttpMethod.DELETE, POOL)
+                        .hasRole(Role.ADMIN.name())
+                        .requestMatchers("/v1/**")
+                        .hasRole(Role.OPERATOR.name())
+                        .anyRequest()
+                        .denyAll())
+                .oauth2ResourceServer(server -> server.opaqueToken(Customizer.withDefaults())
+                        .authenticationEntryPoint((request, response, refusal) -> unauthorized(response))
+                        .accessDeniedHandler((request, response, refusal) -> forbidden(response)))
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(
+                                (request, response, refusal) -> unauthorized(response))
+                        .accessDeniedHandler((request, response, refusal) -> forbidden(response)))
+                .build();
+    }
+
+    private static void unauthorized(HttpServletResponse response) throws IOException {
+        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+        write(response, Problems.unauthorized());
+    }
+
+    private static void forbidden(HttpServletResponse response) throws IOException {
+        write(response, Problems.forbidden());
+    }
+
+    private static void write(HttpServletResponse response, ProblemDetail problem) throws IOException {
+        byte[] body = Problems.toJson(problem);
+        response.setStatus(problem.getStatus());
+        response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+}

@@ -1,0 +1,53 @@
+package io.eldr.calibration.telemetry;
+
+import io.eldr.db.activation.ActivationKind;
+import io.eldr.db.refit.RefitState;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Locale;
+import org.springframework.stereotype.Component;
+
+/** What is counted and timed. Labels come from closed sets, so that no caller can make series. */
+@Component
+public class CalibrationMetrics {
+    /** What became of a sample that was sent. */
+    public enum Intake {
+        ACCEPTED,
+        DUPLICATE,
+        /** A body was refused; it counts as one, its other samples were not looked at. */
+        REFUSED
+    }
+
+    /** Where an artifact came from. */
+    public enum Origin {
+        REFIT,
+        IMPORT
+    }
+
+    private final MeterRegistry meters;
+
+    CalibrationMetrics(MeterRegistry meters) {
+        this.meters = meters;
+    }
+
+    public void samples(Intake outcome, long count) {
+        meters.counter("eldr.samples", "outcome", label(outcome)).increment(count);
+    }
+
+    /** @param outcome the state that a refit ended in */
+    public void refit(RefitState outcome, Duration took) {
+        meters.timer("eldr.refits", "outcome", label(outcome)).record(took);
+    }
+
+    public void published(Origin origin) {
+        meters.counter("eldr.artifacts.published", "origin", label(origin)).increment();
+    }
+
+    public void activated(ActivationKind kind) {
+        meters.counter("eldr.activations", "kind", label(kind)).increment();
+    }
+
+    private static String label(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}
