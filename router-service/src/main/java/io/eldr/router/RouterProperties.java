@@ -102,7 +102,8 @@ public record RouterProperties(
 
     private static void requireRange(String property, Duration value, Duration min, Duration max) {
         if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-            throw new IllegalArgumentException(property + " must be between " + min + " and " + max + " but is " + value);
+            throw new IllegalArgumentException(
+                    property + " must be between " + min + " and " + max + " but is " + value);
         }
     }
 
@@ -113,6 +114,7 @@ public record RouterProperties(
     }
 
     private static String generatedId() {
-        return "router-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+        return "router-"
+                + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
     }
 }

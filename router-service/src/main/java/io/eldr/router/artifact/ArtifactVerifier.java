@@ -31,7 +31,7 @@ public final class ArtifactVerifier {
             RoutingArtifact artifact = ArtifactCodec.decode(stored.content());
             return misfit(artifact.model(), pool).<Verdict>map(Refused::new).orElseGet(() -> new Accepted(artifact));
         } catch (InvalidInputException e) {
-            return new Refused(e.getMessage());
+            return new Refused(e.field() + ": " + e.reason());
         }
     }
 

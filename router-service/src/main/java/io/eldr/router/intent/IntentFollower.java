@@ -32,6 +32,9 @@ public final class IntentFollower implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(IntentFollower.class);
 
+    /** How often unchanged workers are reported anew. */
+    private static final Duration OBSERVATION_INTERVAL = Duration.ofSeconds(15);
+
     private enum Link {
         NOT_TRIED,
         UP,
@@ -48,6 +51,8 @@ public final class IntentFollower implements AutoCloseable {
     private volatile boolean closed;
     private volatile Link link = Link.NOT_TRIED;
     private List<PoolStatus> reported = List.of();
+    private List<RouterReports.ObservedWorker> observed = List.of();
+    private Instant observedAt = Instant.EPOCH;
 
     public IntentFollower(
             IntentSource source, RouterReports reports, Subject subject, Duration pollInterval, InstantSource clock) {
@@ -140,6 +145,11 @@ public final class IntentFollower implements AutoCloseable {
             reports.statuses(statuses, now);
             reported = statuses;
         }
-        reports.observed(subject.observed(), now);
+        List<RouterReports.ObservedWorker> workers = List.copyOf(subject.observed());
+        if (all || !workers.equals(observed) || !now.isBefore(observedAt.plus(OBSERVATION_INTERVAL))) {
+            reports.observed(workers, now);
+            observed = workers;
+            observedAt = now;
+        }
     }
 }

@@ -51,8 +51,7 @@ final class JdbcIntent implements IntentSource {
     @Override
     public Optional<StoredArtifact> artifact(long poolId, int version) {
         try {
-            return jdbc.sql(
-                            """
+            return jdbc.sql("""
                             select content, encode(sha256, 'hex') as sha256
                             from artifact where pool_id = :pool and version = :version""")
                     .param("pool", poolId)
@@ -66,16 +65,15 @@ final class JdbcIntent implements IntentSource {
 
     private Intent readAll() {
         Map<Long, List<WorkerIntent>> workers = new HashMap<>();
-        jdbc.sql(
-                        """
+        jdbc.sql("""
                         select w.id, w.pool_id, w.slot, w.role, w.url, w.weight, w.max_in_flight, w.probe, w.revision,
                                w.desired_state
                         from worker w join pool p on p.id = w.pool_id
                         where p.deleted_at is null
-                        order by w.pool_id, w.slot collate "C\"""")
-                .query(row -> {
-                    workers.computeIfAbsent(row.getLong("pool_id"), id -> new ArrayList<>()).add(worker(row));
-                });
+                        order by w.pool_id, w.slot collate "C\"""").query(row -> {
+            workers.computeIfAbsent(row.getLong("pool_id"), id -> new ArrayList<>())
+                    .add(worker(row));
+        });
         Map<Long, Activation> activations = new HashMap<>();
         jdbc.sql("select distinct on (pool_id) pool_id, generation, version from activation"
                         + " order by pool_id, generation desc")
@@ -84,19 +82,16 @@ final class JdbcIntent implements IntentSource {
                             row.getLong("pool_id"), new Activation(row.getLong("generation"), row.getInt("version")));
                 });
         List<PoolIntent> pools = new ArrayList<>();
-        jdbc.sql(
-                        """
+        jdbc.sql("""
                         select id, name, model, revision, layers, experts, top_k, policy, tau, min_candidates
-                        from pool where deleted_at is null order by name collate "C\"""")
-                .query(row -> {
-                    long id = row.getLong("id");
-                    try {
-                        pools.add(pool(
-                                row, workers.getOrDefault(id, List.of()), Optional.ofNullable(activations.get(id))));
-                    } catch (InvalidInputException e) {
-                        log.error("Pool {} is left out: {}", row.getString("name"), e.getMessage());
-                    }
-                });
+                        from pool where deleted_at is null order by name collate "C\"""").query(row -> {
+            long id = row.getLong("id");
+            try {
+                pools.add(pool(row, workers.getOrDefault(id, List.of()), Optional.ofNullable(activations.get(id))));
+            } catch (InvalidInputException e) {
+                log.error("Pool {} is left out: {}", row.getString("name"), e.getMessage());
+            }
+        });
         return new Intent(pools);
     }
 

@@ -1,11 +1,11 @@
 package io.eldr.router.intent;
 
+import java.net.URI;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
-import java.net.URI;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -38,8 +38,7 @@ final class JdbcReports implements RouterReports {
 
     @Override
     public void heartbeat(Instant now) {
-        write(() -> jdbc.sql(
-                        """
+        write(() -> jdbc.sql("""
                         insert into router_instance (id, url, started_at, last_seen) values (:id, :url, :started, :now)
                         on conflict (id) do update
                         set url = excluded.url, started_at = excluded.started_at,
@@ -65,8 +64,7 @@ final class JdbcReports implements RouterReports {
     }
 
     private void upsert(PoolStatus status, Instant now) {
-        jdbc.sql(
-                        """
+        jdbc.sql("""
                         insert into router_pool_status (router_id, pool_id, generation, artifact_version, source,
                                                         nack_generation, nack_reason, updated_at)
                         values (:id, :pool, :generation, :version, :source, :refused, :reason, :now)
@@ -76,11 +74,19 @@ final class JdbcReports implements RouterReports {
                             nack_reason = excluded.nack_reason, updated_at = excluded.updated_at""")
                 .param("id", routerId)
                 .param("pool", status.poolId())
-                .param("generation", status.running().map(Activation::generation).orElse(null))
+                .param(
+                        "generation",
+                        status.running().map(Activation::generation).orElse(null))
                 .param("version", status.running().map(Activation::version).orElse(null))
                 .param("source", status.source().name().toLowerCase(Locale.ROOT))
-                .param("refused", status.refused().map(PoolStatus.Refusal::generation).orElse(null))
-                .param("reason", status.refused().map(refusal -> shortened(refusal.reason())).orElse(null))
+                .param(
+                        "refused",
+                        status.refused().map(PoolStatus.Refusal::generation).orElse(null))
+                .param(
+                        "reason",
+                        status.refused()
+                                .map(refusal -> shortened(refusal.reason()))
+                                .orElse(null))
                 .param("now", Timestamp.from(now))
                 .update();
     }
@@ -95,8 +101,7 @@ final class JdbcReports implements RouterReports {
     }
 
     private void upsert(ObservedWorker observed, Instant now) {
-        jdbc.sql(
-                        """
+        jdbc.sql("""
                         insert into incarnation (pool_id, slot, uid, role, url, first_seen, last_seen, seen_by)
                         values (:pool, :slot, :uid, :role, :url, :now, :now, :router)
                         on conflict (pool_id, slot, uid) do update

@@ -65,9 +65,9 @@ class SecurityConfiguration {
                 .oauth2ResourceServer(server -> server.opaqueToken(withDefaults())
                         .authenticationEntryPoint((exchange, refusal) -> unauthorized(exchange))
                         .accessDeniedHandler((exchange, refusal) -> forbidden(exchange)))
-                .exceptionHandling(handling -> handling.authenticationEntryPoint(
-                                (exchange, refusal) -> unauthorized(exchange))
-                        .accessDeniedHandler((exchange, refusal) -> forbidden(exchange)))
+                .exceptionHandling(
+                        handling -> handling.authenticationEntryPoint((exchange, refusal) -> unauthorized(exchange))
+                                .accessDeniedHandler((exchange, refusal) -> forbidden(exchange)))
                 .build();
     }
 
@@ -85,6 +85,7 @@ class SecurityConfiguration {
         response.setStatusCode(status);
         response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
         response.getHeaders().setContentLength(body.length);
-        return response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+        return response.writeWith(
+                Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
     }
 }

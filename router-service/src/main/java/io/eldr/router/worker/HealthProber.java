@@ -36,14 +36,12 @@ public final class HealthProber implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HealthProber.class);
 
     private final RouterProperties.Probe settings;
-    private final Runnable onChange;
+    private volatile Runnable onChange = () -> {};
     private final HttpClient client;
     private final Map<Target, Probe> probes = new ConcurrentHashMap<>();
 
-    /** @param onChange called on a probe's thread whenever a worker became healthy or ceased to be */
-    public HealthProber(RouterProperties.Probe settings, Runnable onChange) {
+    public HealthProber(RouterProperties.Probe settings) {
         this.settings = settings;
-        this.onChange = onChange;
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -52,19 +50,23 @@ public final class HealthProber implements AutoCloseable {
                 .build();
     }
 
+    /** Whom to call, on a probe's thread, whenever a worker became healthy or ceased to be. */
+    public void onChange(Runnable listener) {
+        onChange = listener;
+    }
+
     /** Asks these workers from now on and no others. */
     public void watch(Collection<Target> targets) {
         Set<Target> wanted = Set.copyOf(targets);
-        for (Target gone : probes.keySet()) {
-            if (!wanted.contains(gone)) {
-                Probe probe = probes.remove(gone);
-                if (probe != null) {
-                    probe.stop();
-                }
+        probes.entrySet().removeIf(entry -> {
+            boolean gone = !wanted.contains(entry.getKey());
+            if (gone) {
+                entry.getValue().stop();
             }
-        }
+            return gone;
+        });
         for (Target target : wanted) {
-            probes.computeIfAbsent(target, Probe::start);
+            probes.computeIfAbsent(target, this::startProbe);
         }
     }
 
@@ -72,6 +74,12 @@ public final class HealthProber implements AutoCloseable {
     public boolean healthy(Target target) {
         Probe probe = probes.get(target);
         return probe != null && probe.healthy;
+    }
+
+    private Probe startProbe(Target target) {
+        Probe probe = new Probe(target);
+        probe.thread.start();
+        return probe;
     }
 
     @Override
@@ -89,12 +97,6 @@ public final class HealthProber implements AutoCloseable {
         private Probe(Target target) {
             this.target = target;
             this.thread = Thread.ofVirtual().name("probe-" + target.slot()).unstarted(this::run);
-        }
-
-        private static Probe start(HealthProber prober, Target target) {
-            Probe probe = prober.new Probe(target);
-            probe.thread.start();
-            return probe;
         }
 
         void stop() {
@@ -159,6 +161,7 @@ public final class HealthProber implements AutoCloseable {
 
     /** Between 0.9 and 1.1 of it, so that routers do not ask in step. */
     private static Duration jittered(Duration interval) {
-        return Duration.ofMillis((long) (interval.toMillis() * ThreadLocalRandom.current().nextDouble(0.9, 1.1)));
+        return Duration.ofMillis(
+                (long) (interval.toMillis() * ThreadLocalRandom.current().nextDouble(0.9, 1.1)));
     }
 }
