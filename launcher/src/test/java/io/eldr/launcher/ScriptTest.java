@@ -43,9 +43,10 @@ class ScriptTest {
     @BeforeAll
     static void linkTools(@TempDir Path folder) throws IOException {
         tools = folder;
-        for (String tool : ("awk bash cat cp dirname env find flock grep head mkdir perl printf readlink rm sed sh sleep"
-                        + " tail tee touch")
-                .split(" ")) {
+        for (String tool :
+                ("awk bash cat cp dirname env find flock grep head mkdir perl printf readlink rm sed sh sleep"
+                                + " tail tee touch")
+                        .split(" ")) {
             for (String place : System.getenv("PATH").split(":")) {
                 if (Files.isExecutable(Path.of(place, tool)) && !Files.exists(tools.resolve(tool))) {
                     Files.createSymbolicLink(tools.resolve(tool), Path.of(place, tool));

@@ -43,7 +43,8 @@ class UpTest {
         data = home.resolve("state");
         err = home.resolve("err");
         Files.createSymbolicLink(home.resolve("data"), CHECKOUT.resolve("data"));
-        Path binaries = Files.createDirectories(Path.of("target", "postgres-binaries").toAbsolutePath());
+        Path binaries =
+                Files.createDirectories(Path.of("target", "postgres-binaries").toAbsolutePath());
         Files.createDirectories(home.resolve(".eldr"));
         Files.createSymbolicLink(home.resolve(".eldr").resolve("postgres"), binaries);
         jar("calibration-service", FakeService.class);
@@ -64,7 +65,9 @@ class UpTest {
             assertThat(data.resolve("logs").resolve("router-service.log"))
                     .content()
                     .contains("--eldr.supervised=true", "--server.port=" + base, "--management.server.port=")
-                    .doesNotContain(token, Files.readString(data.resolve("postgres-password")).strip());
+                    .doesNotContain(
+                            token,
+                            Files.readString(data.resolve("postgres-password")).strip());
 
             Process second = start(portBase());
             assertThat(second.waitFor()).isOne();
@@ -166,10 +169,8 @@ class UpTest {
     }
 
     private static Stream<ProcessHandle> services(Process up, String name) {
-        return up.descendants().filter(process -> process.info()
-                .commandLine()
-                .orElse("")
-                .contains("eldr-" + name + ".jar"));
+        return up.descendants()
+                .filter(process -> process.info().commandLine().orElse("").contains("eldr-" + name + ".jar"));
     }
 
     /** The launcher's descendants and Postgres, which is in a session of its own. */

@@ -1,0 +1,23 @@
+package io.eldr.router;
+
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What every feature takes from outside itself. */
+@Configuration(proxyBeanMethods = false)
+class RouterConfiguration {
+
+    @Bean
+    InstantSource clock() {
+        return InstantSource.system();
+    }
+
+    /** Breaks ties and draws; each thread has its own state. */
+    @Bean
+    RandomGenerator random() {
+        return () -> ThreadLocalRandom.current().nextLong();
+    }
+}

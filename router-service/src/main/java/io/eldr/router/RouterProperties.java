@@ -1,0 +1,120 @@
+package io.eldr.router;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How this router runs ({@code eldr.router}). A bad value or an unknown property stops the start with its name.
+ *
+ * @param instanceId names this run of the router among its replicas; part of every reservation's id. Generated where it
+ *     is not set
+ * @param url where other routers reach this one
+ * @param dataDir where the last good state is kept for a start without Postgres; not kept where it is not set
+ * @param pollInterval how often intent is read without a notification, 100 ms to 1 min
+ * @param probe how workers with {@code probe: http} are asked for their health
+ * @param reservations how long a decision holds its unit of load
+ * @param decisions how many decisions can be explained afterwards
+ */
+@ConfigurationProperties(value = "eldr.router", ignoreUnknownFields = false)
+public record RouterProperties(
+        String instanceId,
+        @Nullable URI url,
+        @Nullable Path dataDir,
+        @DefaultValue("2s") Duration pollInterval,
+        @DefaultValue Probe probe,
+        @DefaultValue Reservations reservations,
+        @DefaultValue Decisions decisions) {
+
+    private static final Pattern INSTANCE_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,63}");
+
+    /** @param instanceId null where it is not configured */
+    public RouterProperties(
+            @Nullable String instanceId,
+            @Nullable URI url,
+            @Nullable Path dataDir,
+            @DefaultValue("2s") Duration pollInterval,
+            @DefaultValue Probe probe,
+            @DefaultValue Reservations reservations,
+            @DefaultValue Decisions decisions) {
+        this.instanceId = instanceId == null || instanceId.isBlank() ? generatedId() : instanceId;
+        this.url = url;
+        this.dataDir = dataDir;
+        this.pollInterval = pollInterval;
+        this.probe = probe;
+        this.reservations = reservations;
+        this.decisions = decisions;
+        if (!INSTANCE_ID.matcher(this.instanceId).matches()) {
+            throw new IllegalArgumentException("eldr.router.instance-id must be 1 to 64 letters, digits or '-'");
+        }
+        requireRange("eldr.router.poll-interval", pollInterval, Duration.ofMillis(100), Duration.ofMinutes(1));
+    }
+
+    /** Where the last good state is kept, if anywhere. */
+    public Optional<Path> lastGoodDirectory() {
+        return Optional.ofNullable(dataDir);
+    }
+
+    /** Where other routers reach this one, if it was said. */
+    public Optional<URI> advertisedUrl() {
+        return Optional.ofNullable(url);
+    }
+
+    /**
+     * @param interval the time between two probes of a worker, 100 ms to 5 min
+     * @param timeout how long a worker may take to answer, 10 ms to 1 min
+     * @param healthyThreshold how many answers in a row make a worker READY, 1 to 100
+     * @param unhealthyThreshold how many failures in a row make a READY worker PENDING again, 1 to 100
+     */
+    public record Probe(
+            @DefaultValue("1s") Duration interval,
+            @DefaultValue("2s") Duration timeout,
+            @DefaultValue("1") int healthyThreshold,
+            @DefaultValue("3") int unhealthyThreshold) {
+        public Probe {
+            requireRange("eldr.router.probe.interval", interval, Duration.ofMillis(100), Duration.ofMinutes(5));
+            requireRange("eldr.router.probe.timeout", timeout, Duration.ofMillis(10), Duration.ofMinutes(1));
+            requireRange("eldr.router.probe.healthy-threshold", healthyThreshold, 100);
+            requireRange("eldr.router.probe.unhealthy-threshold", unhealthyThreshold, 100);
+        }
+    }
+
+    /** @param lease how long a reservation lives where its request does not say it, 1 s to 600 s */
+    public record Reservations(@DefaultValue("60s") Duration lease) {
+        public Reservations {
+            requireRange("eldr.router.reservations.lease", lease, Duration.ofSeconds(1), Duration.ofSeconds(600));
+        }
+    }
+
+    /** @param keep how many decisions are kept to be explained, 1 to 100,000; the oldest goes first */
+    public record Decisions(@DefaultValue("4096") int keep) {
+        public Decisions {
+            requireRange("eldr.router.decisions.keep", keep, 100_000);
+        }
+    }
+
+    private static void requireRange(String property, Duration value, Duration min, Duration max) {
+        if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+            throw new IllegalArgumentException(
+                    property + " must be between " + min + " and " + max + " but is " + value);
+        }
+    }
+
+    private static void requireRange(String property, int value, int max) {
+        if (value < 1 || value > max) {
+            throw new IllegalArgumentException(property + " must be between 1 and " + max + " but is " + value);
+        }
+    }
+
+    private static String generatedId() {
+        return "router-"
+                + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    }
+}

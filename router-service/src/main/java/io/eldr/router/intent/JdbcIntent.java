@@ -1,0 +1,143 @@
+package io.eldr.router.intent;
+
+import io.eldr.core.artifact.ModelIdentity;
+import io.eldr.core.signature.Geometry;
+import io.eldr.core.signature.InvalidInputException;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.zip.CRC32;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Reads intent and artifacts from Postgres, in three statements on one snapshot of the database. */
+final class JdbcIntent implements IntentSource {
+
+    private static final Logger log = LoggerFactory.getLogger(JdbcIntent.class);
+
+    private final JdbcClient jdbc;
+    private final TransactionTemplate consistently;
+
+    JdbcIntent(JdbcClient jdbc, PlatformTransactionManager transactions) {
+        this.jdbc = jdbc;
+        consistently = new TransactionTemplate(transactions);
+        consistently.setReadOnly(true);
+        consistently.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+    }
+
+    @Override
+    public Intent read() {
+        try {
+            return consistently.execute(status -> readAll());
+        } catch (DataAccessException | TransactionException e) {
+            throw new IntentUnavailableException("Intent cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Optional<StoredArtifact> artifact(long poolId, int version) {
+        try {
+            return jdbc.sql("""
+                            select content, encode(sha256, 'hex') as sha256
+                            from artifact where pool_id = :pool and version = :version""")
+                    .param("pool", poolId)
+                    .param("version", version)
+                    .query((row, n) -> new StoredArtifact(row.getBytes("content"), row.getString("sha256")))
+                    .optional();
+        } catch (DataAccessException e) {
+            throw new IntentUnavailableException("Artifact cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private Intent readAll() {
+        Map<Long, List<WorkerIntent>> workers = new HashMap<>();
+        jdbc.sql("""
+                        select w.id, w.pool_id, w.slot, w.role, w.url, w.weight, w.max_in_flight, w.probe, w.revision,
+                               w.desired_state
+                        from worker w join pool p on p.id = w.pool_id
+                        where p.deleted_at is null
+                        order by w.pool_id, w.slot collate "C\"""").query(row -> {
+            workers.computeIfAbsent(row.getLong("pool_id"), id -> new ArrayList<>())
+                    .add(worker(row));
+        });
+        Map<Long, Activation> activations = new HashMap<>();
+        jdbc.sql("select distinct on (pool_id) pool_id, generation, version from activation"
+                        + " order by pool_id, generation desc")
+                .query(row -> {
+                    activations.put(
+                            row.getLong("pool_id"), new Activation(row.getLong("generation"), row.getInt("version")));
+                });
+        List<PoolIntent> pools = new ArrayList<>();
+        jdbc.sql("""
+                        select id, name, model, revision, layers, experts, top_k, policy, tau, min_candidates
+                        from pool where deleted_at is null order by name collate "C\"""").query(row -> {
+            long id = row.getLong("id");
+            try {
+                pools.add(pool(row, workers.getOrDefault(id, List.of()), Optional.ofNullable(activations.get(id))));
+            } catch (InvalidInputException e) {
+                log.error("Pool {} is left out: {}", row.getString("name"), e.getMessage());
+            }
+        });
+        return new Intent(pools);
+    }
+
+    private static PoolIntent pool(ResultSet row, List<WorkerIntent> workers, Optional<Activation> activation)
+            throws SQLException {
+        Geometry geometry = new Geometry(row.getInt("layers"), row.getInt("experts"), row.getInt("top_k"));
+        String revision = Optional.ofNullable(row.getString("revision")).orElse("");
+        double tau = row.getDouble("tau");
+        OptionalDouble fixedTau = row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(tau);
+        return new PoolIntent(
+                row.getLong("id"),
+                row.getString("name"),
+                new ModelIdentity(row.getString("model"), revision, geometry),
+                row.getString("policy"),
+                fixedTau,
+                integer(row, "min_candidates"),
+                workers,
+                activation);
+    }
+
+    private static WorkerIntent worker(ResultSet row) throws SQLException {
+        String url = row.getString("url");
+        return new WorkerIntent(
+                row.getString("slot"),
+                uid(row.getLong("id"), url),
+                WorkerIntent.Role.valueOf(row.getString("role").toUpperCase(Locale.ROOT)),
+                url,
+                row.getDouble("weight"),
+                integer(row, "max_in_flight"),
+                WorkerIntent.Probe.valueOf(row.getString("probe").toUpperCase(Locale.ROOT)),
+                row.getString("desired_state").equals("draining"),
+                Optional.ofNullable(row.getString("revision")));
+    }
+
+    /**
+     * A registration names no process, so its incarnation is what can be seen to change: the row (deleted and registered
+     * again) and where it points. A drain or another weight leaves it the same, and with it what is in flight.
+     */
+    private static String uid(long id, String url) {
+        CRC32 checksum = new CRC32();
+        checksum.update(url.getBytes(StandardCharsets.UTF_8));
+        return "registration-%d-%08x".formatted(id, checksum.getValue());
+    }
+
+    private static OptionalInt integer(ResultSet row, String column) throws SQLException {
+        int value = row.getInt(column);
+        return row.wasNull() ? OptionalInt.empty() : OptionalInt.of(value);
+    }
+}

@@ -1,0 +1,184 @@
+package io.eldr.router.pool;
+
+import io.eldr.core.artifact.RoutingArtifact;
+import io.eldr.core.load.Incarnation;
+import io.eldr.core.load.LoadLedger;
+import io.eldr.core.routing.ActiveArtifact;
+import io.eldr.core.routing.BandRule;
+import io.eldr.core.routing.Decoder;
+import io.eldr.core.routing.PolicyName;
+import io.eldr.core.routing.PoolSnapshot;
+import io.eldr.core.routing.PoolState;
+import io.eldr.core.routing.RoutingPolicy;
+import io.eldr.core.routing.SlotBinding;
+import io.eldr.core.signature.InvalidInputException;
+import io.eldr.router.artifact.LoadedArtifact;
+import io.eldr.router.intent.PoolIntent;
+import io.eldr.router.intent.PoolStatus;
+import io.eldr.router.intent.WorkerIntent;
+import io.eldr.router.worker.WorkerState;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A pool that this router serves. Requests read its state by one volatile read; whatever changes makes a new state beside
+ * it, off the requests' way, and swaps the reference.
+ */
+public final class Pool {
+
+    private static final Logger log = LoggerFactory.getLogger(Pool.class);
+
+    private final LoadLedger ledger;
+    private final Predicate<WorkerIntent> healthy;
+    private volatile ServedState state;
+
+    /** @param healthy whether a worker that is to be probed answered well */
+    Pool(
+            PoolIntent intent,
+            Optional<LoadedArtifact> artifact,
+            Optional<PoolStatus.Refusal> refused,
+            LoadLedger ledger,
+            Predicate<WorkerIntent> healthy) {
+        this.ledger = ledger;
+        this.healthy = healthy;
+        this.state = build(intent, artifact, refused, Optional.empty());
+    }
+
+    public String name() {
+        return state.intent().name();
+    }
+
+    /** Its state now. A caller that needs two things of it reads it once. */
+    public ServedState state() {
+        return state;
+    }
+
+    /** Changes what is wanted and what serves, in one step. */
+    synchronized void change(
+            PoolIntent intent, Optional<LoadedArtifact> artifact, Optional<PoolStatus.Refusal> refused) {
+        state = build(intent, artifact, refused, Optional.of(state));
+    }
+
+    /** Takes in what the probes found since. */
+    synchronized void workersChanged() {
+        state = build(state.intent(), state.artifact(), state.refused(), Optional.of(state));
+    }
+
+    private ServedState build(
+            PoolIntent intent,
+            Optional<LoadedArtifact> artifact,
+            Optional<PoolStatus.Refusal> refused,
+            Optional<ServedState> before) {
+        List<WorkerView> decoders = decoders(intent, before);
+        List<String> live = intent.workers().stream()
+                .filter(worker -> worker.role() == WorkerIntent.Role.DECODE)
+                .map(WorkerIntent::slot)
+                .toList();
+        Optional<ActiveArtifact> active = artifact.map(loaded -> bind(loaded, live, before));
+        Optional<PolicyName> wanted = policy(intent);
+        PolicyName policyName =
+                wanted.orElse(before.map(ServedState::policyName).orElse(PolicyName.JSQ));
+        RoutingPolicy policy = before.filter(old -> old.policyName() == policyName)
+                .map(old -> old.forDecisions().policy())
+                .orElseGet(policyName::create);
+        boolean degraded =
+                wanted.isEmpty() || refused.isPresent() || (artifact.isEmpty() && policyName == PolicyName.ELDR);
+        PoolSnapshot snapshot = PoolSnapshot.of(
+                intent.name(),
+                artifact.map(loaded -> loaded.activation().generation()).orElse(0L),
+                active,
+                decoders.stream()
+                        .filter(view -> view.state() == WorkerState.READY)
+                        .map(Pool::decoder)
+                        .toList(),
+                band(intent, artifact, live.size()),
+                degraded);
+        return new ServedState(
+                intent,
+                artifact,
+                active,
+                refused,
+                policyName,
+                new PoolState(snapshot, ledger.view(snapshot.incarnations()), policy),
+                rows(snapshot),
+                decoders);
+    }
+
+    private List<WorkerView> decoders(PoolIntent intent, Optional<ServedState> before) {
+        List<WorkerView> views = new ArrayList<>();
+        Set<Incarnation> present = new HashSet<>();
+        for (WorkerIntent worker : intent.workers()) {
+            if (worker.role() == WorkerIntent.Role.DECODE) {
+                WorkerView view = new WorkerView(worker, state(worker));
+                views.add(view);
+                present.add(view.incarnation());
+            }
+        }
+        for (WorkerView old : before.map(ServedState::decoders).orElse(List.of())) {
+            if (!present.contains(old.incarnation()) && ledger.inFlight(old.incarnation()) > 0) {
+                views.add(new WorkerView(old.worker(), WorkerState.GONE));
+            }
+        }
+        return views;
+    }
+
+    private WorkerState state(WorkerIntent worker) {
+        if (worker.draining()) {
+            return WorkerState.DRAINING;
+        }
+        return worker.probe() == WorkerIntent.Probe.NONE || healthy.test(worker)
+                ? WorkerState.READY
+                : WorkerState.PENDING;
+    }
+
+    /** The artifact of the state before is not folded again. */
+    private static ActiveArtifact bind(LoadedArtifact loaded, List<String> live, Optional<ServedState> before) {
+        RoutingArtifact artifact = loaded.artifact();
+        return before.filter(old -> isThat(old, loaded))
+                .flatMap(ServedState::active)
+                .map(active -> active.boundTo(SlotBinding.of(artifact, live)))
+                .orElseGet(() -> ActiveArtifact.of(loaded.activation().version(), artifact, live));
+    }
+
+    private static List<DecoderRow> rows(PoolSnapshot snapshot) {
+        return IntStream.range(0, snapshot.decoders().size())
+                .mapToObj(i -> new DecoderRow(snapshot.decoders().get(i).id(), snapshot.cluster(i)))
+                .toList();
+    }
+
+    private static boolean isThat(ServedState old, LoadedArtifact loaded) {
+        return old.artifact()
+                .filter(before ->
+                        before.activation().version() == loaded.activation().version()
+                                && before.artifact().equals(loaded.artifact()))
+                .isPresent();
+    }
+
+    private static BandRule band(PoolIntent intent, Optional<LoadedArtifact> artifact, int decoders) {
+        double tau = intent.tau()
+                .orElseGet(() -> artifact.map(loaded -> loaded.artifact().recommendedTau())
+                        .orElse(RoutingArtifact.DEFAULT_TAU));
+        return new BandRule(tau, intent.minCandidates().orElse(BandRule.defaultMinCandidates(decoders)));
+    }
+
+    private static Optional<PolicyName> policy(PoolIntent intent) {
+        try {
+            return Optional.of(PolicyName.of("policy", intent.policy()));
+        } catch (InvalidInputException e) {
+            log.error("Pool {} keeps its policy: {}", intent.name(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static Decoder decoder(WorkerView view) {
+        WorkerIntent worker = view.worker();
+        return new Decoder(view.incarnation(), worker.url(), worker.weight(), worker.maxInFlight());
+    }
+}

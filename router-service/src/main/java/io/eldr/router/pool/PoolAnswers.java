@@ -1,0 +1,204 @@
+package io.eldr.router.pool;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.eldr.core.load.LoadLedger;
+import io.eldr.core.load.LoadView;
+import io.eldr.core.routing.ClusterBinding;
+import io.eldr.router.artifact.LoadedArtifact;
+import io.eldr.router.intent.PoolIntent;
+import io.eldr.router.worker.WorkerState;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** The bodies in which pools are shown. Fields that do not apply are absent. */
+final class PoolAnswers {
+
+    private PoolAnswers() {}
+
+    /** All pools. */
+    record PoolList(List<PoolSummary> pools) {}
+
+    /** A pool at a glance. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    record PoolSummary(
+            String name,
+            String model,
+            @Schema(type = "string") Optional<String> revision,
+            int layers,
+            int experts,
+            int topK,
+            String policy,
+
+            @Schema(description = "The width of the band in force")
+            double tau,
+
+            long generation,
+            @Schema(type = "integer", format = "int64") OptionalLong artifactVersion,
+            boolean degraded,
+
+            @Schema(description = "Decoders that get traffic")
+            int readyDecoders,
+
+            int decoders) {
+
+        static PoolSummary of(ServedState state) {
+            PoolIntent intent = state.intent();
+            return new PoolSummary(
+                    intent.name(),
+                    intent.model().name(),
+                    Optional.of(intent.model().revision()).filter(revision -> !revision.isEmpty()),
+                    intent.model().geometry().layers(),
+                    intent.model().geometry().experts(),
+                    intent.model().geometry().topK(),
+                    state.policyName().id(),
+                    state.forDecisions().snapshot().band().tau(),
+                    state.version().generation(),
+                    state.version().artifactVersion(),
+                    state.degraded(),
+                    state.rows().size(),
+                    state.decoders().size());
+        }
+    }
+
+    /** A pool's decoders. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    record Decoders(
+            String pool,
+            long generation,
+            @Schema(type = "integer", format = "int64") OptionalLong artifactVersion,
+            boolean degraded,
+            String policy,
+            double tau,
+            int minCandidates,
+            List<DecoderAnswer> decoders) {
+
+        static Decoders of(ServedState state, LoadLedger ledger, Map<String, Integer> recent) {
+            int all = recent.values().stream().mapToInt(Integer::intValue).sum();
+            Map<String, Double> loads = loads(state);
+            List<DecoderAnswer> decoders = new ArrayList<>();
+            for (WorkerView view : state.decoders()) {
+                int inFlight = ledger.inFlight(view.incarnation());
+                String id = view.worker().slot();
+                boolean gone = view.state() == WorkerState.GONE;
+                Optional<ClusterBinding> binding = gone
+                        ? Optional.empty()
+                        : state.active().flatMap(active -> active.binding().cluster(id));
+                decoders.add(new DecoderAnswer(
+                        id,
+                        view.worker().url(),
+                        view.state(),
+                        binding.map(bound -> OptionalInt.of(bound.cluster())).orElse(OptionalInt.empty()),
+                        binding.map(ClusterBinding::borrowed).orElse(false),
+                        view.worker().weight(),
+                        view.worker().maxInFlight(),
+                        inFlight,
+                        gone ? inFlight : loads.getOrDefault(id, (double) inFlight),
+                        gone || all == 0 ? 0 : recent.getOrDefault(id, 0) / (double) all));
+            }
+            return new Decoders(
+                    state.intent().name(),
+                    state.version().generation(),
+                    state.version().artifactVersion(),
+                    state.degraded(),
+                    state.policyName().id(),
+                    state.forDecisions().snapshot().band().tau(),
+                    state.forDecisions().snapshot().band().minCandidates(),
+                    decoders);
+        }
+
+        private static Map<String, Double> loads(ServedState state) {
+            LoadView view = state.forDecisions().loads();
+            Map<String, Double> loads = new HashMap<>();
+            for (int i = 0; i < state.rows().size(); i++) {
+                loads.put(state.rows().get(i).id(), view.load(i, Math.max(0, view.inFlight(i))));
+            }
+            return loads;
+        }
+    }
+
+    /** A decoder. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    record DecoderAnswer(
+            String id,
+            String url,
+            WorkerState state,
+            @Schema(type = "integer") OptionalInt cluster,
+
+            @Schema(description = "Whether another decoder owns that cluster")
+            boolean borrowed,
+
+            double weight,
+            @Schema(type = "integer") OptionalInt maxInFlight,
+
+            @Schema(description = "Requests this router has there now")
+            int inFlight,
+
+            @Schema(description = "Its whole load as estimated, in requests")
+            double load,
+
+            @Schema(description = "Its share of this router's newest decisions in the pool, 0 to 1")
+            double recentShare) {}
+
+    /** What a pool serves from. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    record Artifact(
+            String pool,
+
+            @Schema(description = "The generation that serves; 0 without an artifact")
+            long generation,
+
+            @Schema(type = "integer") OptionalInt version,
+            Optional<String> sha256,
+            Optional<String> representation,
+
+            @Schema(description = "The layers that signatures are made of")
+            Optional<List<Integer>> mask,
+
+            @Schema(type = "number") Optional<Double> recommendedTau,
+
+            @Schema(description = "The slot of each cluster, by cluster")
+            Optional<List<String>> slots,
+
+            Optional<Instant> loadedAt,
+
+            @Schema(allowableValues = {"postgres", "disk", "none"})
+            String source,
+
+            Optional<Nack> nack) {
+
+        static Artifact of(ServedState state) {
+            Optional<LoadedArtifact> loaded = state.artifact();
+            return new Artifact(
+                    state.intent().name(),
+                    state.version().generation(),
+                    loaded.map(artifact -> OptionalInt.of(artifact.activation().version()))
+                            .orElse(OptionalInt.empty()),
+                    loaded.map(artifact -> artifact.stored().sha256()),
+                    loaded.map(artifact ->
+                            artifact.artifact().spec().representation().id()),
+                    loaded.map(
+                            artifact -> layers(artifact.artifact().spec().mask().toArray())),
+                    loaded.map(artifact -> artifact.artifact().recommendedTau()),
+                    loaded.map(artifact -> artifact.artifact().slots()),
+                    loaded.map(LoadedArtifact::loadedAt),
+                    state.status().source().name().toLowerCase(Locale.ROOT),
+                    state.refused().map(refusal -> new Nack(refusal.generation(), refusal.reason())));
+        }
+
+        private static List<Integer> layers(int[] mask) {
+            return Arrays.stream(mask).boxed().toList();
+        }
+    }
+
+    /** An activation that was not followed, and why. */
+    record Nack(long generation, String reason) {}
+}

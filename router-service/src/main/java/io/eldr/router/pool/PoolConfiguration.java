@@ -1,0 +1,40 @@
+package io.eldr.router.pool;
+
+import io.eldr.core.load.LoadLedger;
+import io.eldr.router.RouterProperties;
+import io.eldr.router.artifact.LastGoodFile;
+import io.eldr.router.intent.IntentSource;
+import io.eldr.router.worker.HealthProber;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The pools and what keeps them. */
+@Configuration(proxyBeanMethods = false)
+class PoolConfiguration {
+
+    @Bean
+    LoadLedger loadLedger() {
+        return new LoadLedger();
+    }
+
+    @Bean
+    HealthProber healthProber(RouterProperties properties) {
+        return new HealthProber(properties.probe());
+    }
+
+    @Bean
+    Pools pools(
+            IntentSource source,
+            LoadLedger ledger,
+            HealthProber prober,
+            RouterProperties properties,
+            PoolObserver observer,
+            InstantSource clock) {
+        Pools pools = new Pools(
+                source, ledger, prober, properties.lastGoodDirectory().map(LastGoodFile::new), observer, clock);
+        prober.onChange(pools::workersChanged);
+        pools.restore();
+        return pools;
+    }
+}

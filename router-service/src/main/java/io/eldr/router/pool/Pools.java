@@ -1,0 +1,311 @@
+package io.eldr.router.pool;
+
+import io.eldr.core.artifact.RoutingArtifact;
+import io.eldr.core.load.Incarnation;
+import io.eldr.core.load.LoadLedger;
+import io.eldr.router.artifact.ArtifactVerifier;
+import io.eldr.router.artifact.LastGood;
+import io.eldr.router.artifact.LastGoodFile;
+import io.eldr.router.artifact.LoadedArtifact;
+import io.eldr.router.intent.Activation;
+import io.eldr.router.intent.Intent;
+import io.eldr.router.intent.IntentFollower;
+import io.eldr.router.intent.IntentSource;
+import io.eldr.router.intent.IntentUnavailableException;
+import io.eldr.router.intent.PoolIntent;
+import io.eldr.router.intent.PoolStatus;
+import io.eldr.router.intent.RouterReports;
+import io.eldr.router.intent.StoredArtifact;
+import io.eldr.router.intent.WorkerIntent;
+import io.eldr.router.worker.HealthProber;
+import io.eldr.router.worker.WorkerState;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pools that this router serves. It starts from the last good state on disk and then follows intent: takes in new
+ * artifacts or refuses them, and keeps the last good state on disk. All changes but those of workers' health come on the
+ * follower's thread.
+ */
+public final class Pools implements IntentFollower.Subject {
+
+    private static final Logger log = LoggerFactory.getLogger(Pools.class);
+
+    private final IntentSource source;
+    private final LoadLedger ledger;
+    private final HealthProber prober;
+    private final Optional<LastGoodFile> file;
+    private final PoolObserver observer;
+    private final InstantSource clock;
+
+    private volatile Map<String, Pool> pools = Map.of();
+    private volatile boolean knowsIntent;
+    private @Nullable LastGood saved;
+
+    public Pools(
+            IntentSource source,
+            LoadLedger ledger,
+            HealthProber prober,
+            Optional<LastGoodFile> file,
+            PoolObserver observer,
+            InstantSource clock) {
+        this.source = source;
+        this.ledger = ledger;
+        this.prober = prober;
+        this.file = file;
+        this.observer = observer;
+        this.clock = clock;
+    }
+
+    public Optional<Pool> find(String name) {
+        return Optional.ofNullable(pools.get(name));
+    }
+
+    /** All pools in name order. */
+    public Collection<Pool> all() {
+        return pools.values();
+    }
+
+    /** Whether it is known what to serve, be it from Postgres or from disk. */
+    public boolean knowsIntent() {
+        return knowsIntent;
+    }
+
+    /** Serves what was served before the start. */
+    public void restore() {
+        Optional<LastGood> lastGood = file.flatMap(LastGoodFile::load);
+        if (lastGood.isEmpty()) {
+            return;
+        }
+        prober.watch(targets(
+                lastGood.get().pools().stream().map(LastGood.SavedPool::intent).toList()));
+        Map<String, Pool> restored = new TreeMap<>();
+        for (LastGood.SavedPool pool : lastGood.get().pools()) {
+            restored.put(
+                    pool.intent().name(),
+                    newPool(
+                            pool.intent(),
+                            pool.artifact().flatMap(artifact -> restored(pool, artifact)),
+                            Optional.empty()));
+        }
+        pools = restored;
+        restored.values().forEach(observer::added);
+        saved = lastGood.get();
+        knowsIntent = true;
+        log.info("Serving the last good state of {} pools from disk until Postgres answers", restored.size());
+    }
+
+    @Override
+    public void apply(Intent intent) {
+        prober.watch(targets(intent.pools()));
+        Map<String, Pool> before = pools;
+        Map<String, Pool> after = new TreeMap<>();
+        @Nullable IntentUnavailableException unavailable = null;
+        for (PoolIntent wanted : intent.pools()) {
+            Optional<Pool> existing = Optional.ofNullable(before.get(wanted.name()))
+                    .filter(pool -> pool.state().intent().id() == wanted.id());
+            try {
+                after.put(wanted.name(), follow(wanted, existing));
+            } catch (IntentUnavailableException e) {
+                unavailable = e;
+                existing.ifPresent(pool -> after.put(wanted.name(), pool));
+            }
+        }
+        pools = after;
+        tell(before, after);
+        ledger.retainOnly(incarnations());
+        knowsIntent = true;
+        save();
+        if (unavailable != null) {
+            throw unavailable;
+        }
+    }
+
+    @Override
+    public List<PoolStatus> statuses() {
+        return pools.values().stream().map(pool -> pool.state().status()).toList();
+    }
+
+    @Override
+    public Collection<RouterReports.ObservedWorker> observed() {
+        List<RouterReports.ObservedWorker> observed = new ArrayList<>();
+        for (Pool pool : pools.values()) {
+            PoolIntent intent = pool.state().intent();
+            for (WorkerIntent worker : intent.workers()) {
+                observed.add(new RouterReports.ObservedWorker(intent.id(), worker));
+            }
+        }
+        return observed;
+    }
+
+    /** Takes in what the probes found since. */
+    public void workersChanged() {
+        pools.values().forEach(Pool::workersChanged);
+    }
+
+    private Pool follow(PoolIntent wanted, Optional<Pool> existing) {
+        Optional<ServedState> state = existing.map(Pool::state);
+        Optional<LoadedArtifact> artifact = state.flatMap(ServedState::artifact)
+                .filter(loaded -> wanted.activation().isPresent())
+                .filter(loaded -> fits(loaded.artifact(), wanted));
+        Optional<PoolStatus.Refusal> refused = Optional.empty();
+        if (wanted.activation().isPresent()
+                && !artifact.map(LoadedArtifact::activation).equals(wanted.activation())) {
+            Activation activation = wanted.activation().get();
+            refused = state.filter(old -> old.intent().model().equals(wanted.model()))
+                    .flatMap(ServedState::refused)
+                    .filter(refusal -> refusal.generation() == activation.generation());
+            if (refused.isEmpty()) {
+                switch (fetch(wanted, activation)) {
+                    case Accepted(LoadedArtifact loaded) -> artifact = Optional.of(loaded);
+                    case Refused(PoolStatus.Refusal refusal) -> refused = Optional.of(refusal);
+                }
+            }
+        }
+        if (existing.isEmpty()) {
+            return newPool(wanted, artifact, refused);
+        }
+        ServedState old = existing.get().state();
+        if (!wanted.equals(old.intent())
+                || !artifact.equals(old.artifact())
+                || !refused.equals(old.refused())
+                || old.decoders().stream().anyMatch(view -> view.state() == WorkerState.GONE)) {
+            existing.get().change(wanted, artifact, refused);
+        }
+        return existing.get();
+    }
+
+    private sealed interface Intake {}
+
+    private record Accepted(LoadedArtifact artifact) implements Intake {}
+
+    private record Refused(PoolStatus.Refusal refusal) implements Intake {}
+
+    private Intake fetch(PoolIntent wanted, Activation activation) {
+        Optional<StoredArtifact> stored = source.artifact(wanted.id(), activation.version());
+        if (stored.isEmpty()) {
+            return refuse(wanted, activation, "artifact: version " + activation.version() + " does not exist");
+        }
+        return switch (ArtifactVerifier.verify(stored.get(), wanted.model())) {
+            case ArtifactVerifier.Refused(String reason) -> refuse(wanted, activation, reason);
+            case ArtifactVerifier.Accepted(RoutingArtifact artifact) -> {
+                log.info(
+                        "Pool {} serves artifact version {} under generation {}",
+                        wanted.name(),
+                        activation.version(),
+                        activation.generation());
+                yield new Accepted(new LoadedArtifact(
+                        activation, stored.get(), artifact, PoolStatus.Source.POSTGRES, clock.instant()));
+            }
+        };
+    }
+
+    private Refused refuse(PoolIntent wanted, Activation activation, String reason) {
+        log.error(
+                "Pool {} does not follow generation {} (artifact version {}): {}",
+                wanted.name(),
+                activation.generation(),
+                activation.version(),
+                reason);
+        observer.refused(wanted.name());
+        return new Refused(new PoolStatus.Refusal(activation.generation(), reason));
+    }
+
+    private Optional<LoadedArtifact> restored(LastGood.SavedPool pool, LastGood.SavedArtifact artifact) {
+        return switch (ArtifactVerifier.verify(artifact.stored(), pool.intent().model())) {
+            case ArtifactVerifier.Refused(String reason) -> {
+                log.warn(
+                        "The artifact of pool {} on disk is ignored: {}",
+                        pool.intent().name(),
+                        reason);
+                yield Optional.empty();
+            }
+            case ArtifactVerifier.Accepted(RoutingArtifact decoded) ->
+                Optional.of(new LoadedArtifact(
+                        artifact.activation(), artifact.stored(), decoded, PoolStatus.Source.DISK, clock.instant()));
+        };
+    }
+
+    private static boolean fits(RoutingArtifact artifact, PoolIntent pool) {
+        Optional<String> misfit = ArtifactVerifier.misfit(artifact.model(), pool.model());
+        misfit.ifPresent(reason -> log.error("Pool {} drops its artifact: {}", pool.name(), reason));
+        return misfit.isEmpty();
+    }
+
+    private Pool newPool(PoolIntent intent, Optional<LoadedArtifact> artifact, Optional<PoolStatus.Refusal> refused) {
+        return new Pool(intent, artifact, refused, ledger, worker -> prober.healthy(target(intent.name(), worker)));
+    }
+
+    private void tell(Map<String, Pool> before, Map<String, Pool> after) {
+        before.forEach((name, pool) -> {
+            if (after.get(name) != pool) {
+                observer.removed(name);
+            }
+        });
+        after.forEach((name, pool) -> {
+            if (before.get(name) != pool) {
+                observer.added(pool);
+            }
+        });
+    }
+
+    private Set<Incarnation> incarnations() {
+        Set<Incarnation> live = new HashSet<>();
+        for (Pool pool : pools.values()) {
+            for (WorkerIntent worker : pool.state().intent().workers()) {
+                live.add(new Incarnation(worker.slot(), worker.uid()));
+            }
+        }
+        return live;
+    }
+
+    private void save() {
+        if (file.isEmpty()) {
+            return;
+        }
+        LastGood current = new LastGood(
+                pools.values().stream().map(pool -> savedForm(pool.state())).toList());
+        if (current.equals(saved)) {
+            return;
+        }
+        try {
+            file.get().save(current);
+            saved = current;
+        } catch (IOException e) {
+            log.error("The last good state could not be kept on disk: {}", e.toString());
+        }
+    }
+
+    private static LastGood.SavedPool savedForm(ServedState state) {
+        return new LastGood.SavedPool(
+                state.intent(),
+                state.artifact().map(loaded -> new LastGood.SavedArtifact(loaded.activation(), loaded.stored())));
+    }
+
+    private static List<HealthProber.Target> targets(List<PoolIntent> pools) {
+        List<HealthProber.Target> targets = new ArrayList<>();
+        for (PoolIntent pool : pools) {
+            for (WorkerIntent worker : pool.workers()) {
+                if (worker.probe() == WorkerIntent.Probe.HTTP) {
+                    targets.add(target(pool.name(), worker));
+                }
+            }
+        }
+        return targets;
+    }
+
+    private static HealthProber.Target target(String pool, WorkerIntent worker) {
+        return new HealthProber.Target(pool, worker.slot(), worker.uid(), worker.url());
+    }
+}

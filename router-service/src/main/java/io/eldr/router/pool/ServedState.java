@@ -1,0 +1,55 @@
+package io.eldr.router.pool;
+
+import io.eldr.core.routing.ActiveArtifact;
+import io.eldr.core.routing.PolicyName;
+import io.eldr.core.routing.PoolState;
+import io.eldr.core.routing.SnapshotVersion;
+import io.eldr.router.artifact.LoadedArtifact;
+import io.eldr.router.intent.PoolIntent;
+import io.eldr.router.intent.PoolStatus;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything about a pool at one moment, immutable but for the loads that the view shows.
+ *
+ * @param artifact the one that serves
+ * @param active the same, folded and bound to the live decoders
+ * @param refused the activation that this router did not follow
+ * @param policyName the policy in force, which is another than the wanted one where that is not known here
+ * @param forDecisions the snapshot, the loads and the policy that a decision reads
+ * @param rows the decoders of the snapshot, in its order
+ * @param decoders all that the operator registered, then those that left and still have requests
+ */
+public record ServedState(
+        PoolIntent intent,
+        Optional<LoadedArtifact> artifact,
+        Optional<ActiveArtifact> active,
+        Optional<PoolStatus.Refusal> refused,
+        PolicyName policyName,
+        PoolState forDecisions,
+        List<DecoderRow> rows,
+        List<WorkerView> decoders) {
+    public ServedState {
+        rows = List.copyOf(rows);
+        decoders = List.copyOf(decoders);
+    }
+
+    public boolean degraded() {
+        return version().degraded();
+    }
+
+    public SnapshotVersion version() {
+        return forDecisions.snapshot().version();
+    }
+
+    /** What is reported of it. */
+    PoolStatus status() {
+        return new PoolStatus(
+                intent.id(),
+                intent.name(),
+                artifact.map(LoadedArtifact::activation),
+                artifact.map(LoadedArtifact::source).orElse(PoolStatus.Source.NONE),
+                refused);
+    }
+}

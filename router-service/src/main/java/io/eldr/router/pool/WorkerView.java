@@ -1,0 +1,14 @@
+package io.eldr.router.pool;
+
+import io.eldr.core.load.Incarnation;
+import io.eldr.router.intent.WorkerIntent;
+import io.eldr.router.worker.WorkerState;
+
+/** A worker with what this router makes of it. */
+public record WorkerView(WorkerIntent worker, WorkerState state) {
+
+    /** Whose loads and reservations these are. */
+    public Incarnation incarnation() {
+        return new Incarnation(worker.slot(), worker.uid());
+    }
+}

@@ -1,0 +1,52 @@
+package io.eldr.router.route;
+
+import io.eldr.router.RouterProperties;
+import io.eldr.router.pool.RecentDecisions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** The newest decisions, as many as configured: a ring that overwrites the oldest, and an index by request. */
+@Component
+final class DecisionLog implements RecentDecisions {
+
+    private final AtomicReferenceArray<@Nullable DecisionRecord> ring;
+    private final ConcurrentMap<String, DecisionRecord> byRequest = new ConcurrentHashMap<>();
+    private final AtomicLong next = new AtomicLong();
+
+    DecisionLog(RouterProperties properties) {
+        this.ring = new AtomicReferenceArray<>(properties.decisions().keep());
+    }
+
+    void add(DecisionRecord decision) {
+        byRequest.put(decision.requestId(), decision);
+        int place = (int) Math.floorMod(next.getAndIncrement(), (long) ring.length());
+        DecisionRecord oldest = ring.getAndSet(place, decision);
+        if (oldest != null) {
+            byRequest.remove(oldest.requestId(), oldest);
+        }
+    }
+
+    /** The newest decision for a request of this name, in whatever pool. */
+    Optional<DecisionRecord> find(String requestId) {
+        return Optional.ofNullable(byRequest.get(requestId));
+    }
+
+    @Override
+    public Map<String, Integer> perDecoder(String pool) {
+        Map<String, Integer> counts = new HashMap<>();
+        for (int i = 0; i < ring.length(); i++) {
+            DecisionRecord decision = ring.get(i);
+            if (decision != null && decision.chosen().version().pool().equals(pool)) {
+                counts.merge(decision.chosen().decoder().id(), 1, Integer::sum);
+            }
+        }
+        return counts;
+    }
+}

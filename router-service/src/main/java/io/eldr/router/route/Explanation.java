@@ -1,0 +1,70 @@
+package io.eldr.router.route;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.eldr.core.routing.Evaluation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A recent decision with all that it was made on. */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+@Schema(description = "A recent decision with all that it was made on")
+record Explanation(
+        Instant at,
+        int promptTokens,
+        Optional<String> label,
+        Optional<Set<String>> candidates,
+        Set<String> exclude,
+
+        @Schema(description = "Whether the request came with expert counts")
+        boolean signature,
+
+        @Schema(description = "The answer that was given, without its reservation")
+        RouteAnswer decision,
+
+        @Schema(description = "All READY decoders as they stood")
+        List<DecoderExplanation> decoders) {
+
+    /** A decoder as the decision saw it. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @Schema(name = "DecoderExplanation")
+    record DecoderExplanation(
+            String id,
+            @Schema(type = "integer") OptionalInt cluster,
+
+            @Schema(description = "Similarity of the request to its cluster", type = "number")
+            OptionalDouble similarity,
+
+            @Schema(
+                    description = "In flight at that moment; absent where the request may not go there or it was full",
+                    type = "integer")
+            OptionalInt inFlight) {}
+
+    static Explanation of(DecisionRecord record) {
+        Evaluation evaluation = record.chosen().evaluation();
+        List<DecoderExplanation> decoders = new ArrayList<>();
+        for (int i = 0; i < record.rows().size(); i++) {
+            OptionalInt cluster = record.rows().get(i).cluster();
+            OptionalDouble similarity = cluster.isPresent() && evaluation.clusters() > 0
+                    ? OptionalDouble.of(evaluation.similarity(cluster.getAsInt()))
+                    : OptionalDouble.empty();
+            decoders.add(
+                    new DecoderExplanation(record.rows().get(i).id(), cluster, similarity, evaluation.inFlight(i)));
+        }
+        return new Explanation(
+                record.at(),
+                record.promptTokens(),
+                record.label(),
+                record.candidates().map(TreeSet::new),
+                new TreeSet<>(record.exclude()),
+                record.signature(),
+                RouteAnswer.of(record.requestId(), record.chosen(), Optional.empty()),
+                decoders);
+    }
+}

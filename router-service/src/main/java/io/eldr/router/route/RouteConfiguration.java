@@ -1,0 +1,53 @@
+package io.eldr.router.route;
+
+import io.eldr.core.load.LoadLedger;
+import io.eldr.core.load.Outcome;
+import io.eldr.core.load.Reservation;
+import io.eldr.core.load.ReservationListener;
+import io.eldr.core.load.Reservations;
+import io.eldr.router.RouterProperties;
+import io.eldr.router.telemetry.RouterMetrics;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The reservations of this router and what ends those that nobody closes. */
+@Configuration(proxyBeanMethods = false)
+class RouteConfiguration {
+
+    @Bean
+    Reservations<DecisionRecord> reservations(
+            RouterProperties properties,
+            LoadLedger ledger,
+            InstantSource clock,
+            RouterMetrics metrics,
+            RandomGenerator random) {
+        return new Reservations<>(
+                properties.instanceId(),
+                random.nextLong(),
+                ledger,
+                clock,
+                counting(metrics),
+                Reservations.DEFAULT_REMEMBERED);
+    }
+
+    @Bean
+    ReservationSweeper reservationSweeper(Reservations<DecisionRecord> reservations, InstantSource clock) {
+        return new ReservationSweeper(reservations, clock);
+    }
+
+    private static ReservationListener<DecisionRecord> counting(RouterMetrics metrics) {
+        return new ReservationListener<>() {
+            @Override
+            public void closed(Reservation<DecisionRecord> reservation, Outcome outcome) {
+                metrics.closed(reservation.pool(), outcome);
+            }
+
+            @Override
+            public void expired(Reservation<DecisionRecord> reservation) {
+                metrics.expired(reservation.pool());
+            }
+        };
+    }
+}

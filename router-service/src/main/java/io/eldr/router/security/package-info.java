@@ -1,0 +1,5 @@
+/** Who may call what. */
+@NullMarked
+package io.eldr.router.security;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,12 @@
+package io.eldr.router.worker;
+
+/** What a worker is to this router. Only READY gets traffic. */
+public enum WorkerState {
+    /** Registered, and not yet seen healthy. */
+    PENDING,
+    READY,
+    /** Finishes what runs. */
+    DRAINING,
+    /** No longer registered; shown until what runs has ended. */
+    GONE
+}
