@@ -32,8 +32,9 @@ public class PoolDirectory {
     @Transactional(propagation = Propagation.MANDATORY)
     public Pool lock(String name) {
         Pool pool = require(name);
-        pools.lock(pool.id())
-                .orElseThrow(() -> Problems.exception(ProblemType.NOT_FOUND, "The pool was deleted just now."));
+        if (pools.lock(pool.id()).isEmpty()) {
+            throw Problems.exception(ProblemType.NOT_FOUND, "The pool was deleted just now.");
+        }
         return pool;
     }
 }

@@ -2,6 +2,7 @@ package io.eldr.calibration.pool;
 
 import io.eldr.calibration.audit.Audit;
 import io.eldr.calibration.web.Fields;
+import io.eldr.core.routing.PolicyName;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.db.pool.Pool;
 import io.eldr.db.pool.PoolMode;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Service;
@@ -30,9 +30,6 @@ import tools.jackson.databind.JsonNode;
 /** Makes, changes and deletes pools. */
 @Service
 class PoolService {
-    /** The policies that routers know. */
-    private static final Set<String> POLICIES = new TreeSet<>(Set.of("eldr", "random", "round-robin", "jsq", "p2c"));
-
     private final PoolRepository pools;
     private final PoolDirectory directory;
     private final RefitRunRepository refits;
@@ -67,7 +64,7 @@ class PoolService {
                 wanted.geometry(),
                 now);
         wanted.aliases().ifPresent(aliases -> pool.changeAliases(distinct(aliases), now));
-        wanted.policy().ifPresent(policy -> pool.changePolicy(known(policy), now));
+        wanted.policy().ifPresent(policy -> pool.changePolicy(PolicyName.of("policy", policy).id(), now));
         wanted.tau().ifPresent(tau -> pool.changeTau(tau.fixed(), now));
         wanted.minCandidates().ifPresent(count -> pool.changeMinCandidates(OptionalInt.of(count), now));
         PoolView view;
@@ -93,7 +90,7 @@ class PoolService {
         Instant now = clock.instant();
         change.revision().ifPresent(revision -> pool.changeRevision(Optional.of(revision), now));
         change.aliases().ifPresent(aliases -> pool.changeAliases(distinct(aliases), now));
-        change.policy().ifPresent(policy -> pool.changePolicy(known(policy), now));
+        change.policy().ifPresent(policy -> pool.changePolicy(PolicyName.of("policy", policy).id(), now));
         change.tau().ifPresent(tau -> pool.changeTau(tau.fixed(), now));
         if (change.minCandidates() != null) {
             pool.changeMinCandidates(minCandidates(change.minCandidates()), now);
@@ -127,16 +124,9 @@ class PoolService {
         audit.record(Audit.actor(caller), "pool.delete", name, "pool " + name, Optional.of(before), Optional.empty());
     }
 
-    private static String known(String policy) {
-        if (!POLICIES.contains(policy)) {
-            throw new InvalidInputException("policy", "must be one of " + String.join(", ", POLICIES));
-        }
-        return policy;
-    }
-
-    private static List<String> distinct(List<@Nullable String> aliases) {
+    private static List<String> distinct(List<String> aliases) {
         Set<String> seen = new HashSet<>();
-        for (String alias : aliases) {
+        for (@Nullable String alias : aliases) {
             if (alias == null || !seen.add(alias)) {
                 throw new InvalidInputException("aliases", "must be distinct texts");
             }

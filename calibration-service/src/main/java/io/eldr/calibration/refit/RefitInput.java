@@ -11,15 +11,16 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
  * What a refit works on.
  *
  * @param samples the newest of the pool, oldest of them first
- * @param sampleIds the SHA-256 over the keys of their rows; a row never changes and its key is never used again
+ * @param sampleIds the SHA-256 over the keys of their rows, in hex; a row never changes and its key is never used again
  */
-record RefitInput(List<RequestSample> samples, byte[] sampleIds) {
+record RefitInput(List<RequestSample> samples, String sampleIds) {
 
     static RefitInput read(SampleStore store, long poolId, int limit) {
         List<RequestSample> samples = new ArrayList<>();
@@ -29,14 +30,14 @@ record RefitInput(List<RequestSample> samples, byte[] sampleIds) {
             samples.add(sample(stored));
             digest.update(key.putLong(0, stored.id()).array());
         });
-        return new RefitInput(List.copyOf(samples), digest.digest());
+        return new RefitInput(
+                List.copyOf(samples), HexFormat.of().formatHex(digest.digest()));
     }
 
     /** The SHA-256 over everything that decides what the fit makes; equal ones need no second fit. */
     byte[] fingerprint(ModelIdentity model, List<String> slots, String options) {
         MessageDigest digest = sha256();
-        digest.update(sampleIds);
-        List<String> texts = new ArrayList<>(List.of(model.name(), model.revision(), options));
+        List<String> texts = new ArrayList<>(List.of(sampleIds, model.name(), model.revision(), options));
         texts.addAll(slots);
         for (String text : texts) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

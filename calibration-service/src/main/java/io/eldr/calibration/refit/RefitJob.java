@@ -102,6 +102,10 @@ class RefitJob {
         try {
             fit(attempt);
         } catch (CancellationException over) {
+            // The end of this process interrupts fits; that must not keep them from being handed over.
+            if (Thread.interrupted()) {
+                stop.check();
+            }
             log.info("Refit {} was left: {}", attempt.run(), over.getMessage());
         } catch (DataAccessException | TransactionException | RefitStop.RefitStoppedException later) {
             log.warn("Refit {} will be started again: {}", attempt.run(), later.toString());

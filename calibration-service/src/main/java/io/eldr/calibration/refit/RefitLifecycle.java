@@ -119,7 +119,9 @@ class RefitLifecycle {
     /** Publishes, activates unless the pool is pinned or wants to be asked, and ends the run: all of it or nothing. */
     @Transactional
     public Artifact succeed(Attempt attempt, RoutingArtifact artifact, boolean uncalibrated, String report) {
-        pools.lock(attempt.poolId()).orElseThrow(() -> new CancellationException("the pool was deleted"));
+        if (pools.lock(attempt.poolId()).isEmpty()) {
+            throw new CancellationException("the pool was deleted");
+        }
         Pool pool = pools.findById(attempt.poolId()).orElseThrow();
         RefitRun run = mine(attempt);
         Actor actor = Actor.of(run.requestedBy());

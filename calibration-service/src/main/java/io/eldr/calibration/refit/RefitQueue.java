@@ -22,7 +22,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @Component
 class RefitQueue implements RegistryDependent, SmartLifecycle {
     private static final JdbcCustomization POSTGRES = new PostgreSqlJdbcCustomization(false, false);
-    private static final Duration STOP_WAIT = Duration.ofSeconds(10);
+    /** Then running fits are interrupted. */
+    private static final Duration STOP_WAIT = Duration.ofSeconds(1);
 
     private final CustomTask<Void> task;
     private final SchedulerClient client;

@@ -18,15 +18,12 @@ public class RegistryGate implements HandlerInterceptor {
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
-        switch (monitor.state()) {
-            case READY -> {
-                return true;
-            }
+        return switch (monitor.state()) {
+            case READY -> true;
             case NOT_MIGRATED ->
                 throw Problems.exception(ProblemType.UNAVAILABLE, "The database has no schema yet; it is waited for.");
             case UNKNOWN, AWAY ->
                 throw Problems.exception(ProblemType.UNAVAILABLE, "Postgres does not answer. Try again soon.");
-        }
-        return true;
+        };
     }
 }

@@ -50,7 +50,7 @@ public class RegistryMonitor implements SmartLifecycle {
     @Override
     public void start() {
         running = true;
-        thread.scheduleWithFixedDelay(this::check, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = thread.scheduleWithFixedDelay(this::check, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void check() {

@@ -30,7 +30,7 @@ public class CalibrationMetrics {
         this.meters = meters;
     }
 
-    public void samples(Intake outcome, long count) {
+    public void samples(Intake outcome, int count) {
         meters.counter("eldr.samples", "outcome", label(outcome)).increment(count);
     }
 

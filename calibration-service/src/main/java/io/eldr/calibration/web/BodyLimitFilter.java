@@ -32,7 +32,7 @@ class BodyLimitFilter extends OncePerRequestFilter {
         long limit = limit(request);
         if (request.getContentLengthLong() > limit) {
             byte[] body =
-                    Problems.toJson(Problems.of(ProblemType.TOO_LARGE, new BodyTooLargeException(limit).getMessage()));
+                    Problems.toJson(new BodyTooLargeException(limit).problem());
             response.setStatus(ProblemType.TOO_LARGE.status().value());
             response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
             response.setContentLength(body.length);

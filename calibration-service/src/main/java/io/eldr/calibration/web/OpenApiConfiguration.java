@@ -53,7 +53,7 @@ class OpenApiConfiguration {
                                     new MediaType().schema(new Schema<>().$ref(PROBLEM))));
             api.getPaths().values().stream()
                     .flatMap(path -> path.readOperations().stream())
-                    .forEach(operation -> operation.getResponses().setDefault(response));
+                    .forEach(operation -> operation.getResponses().addApiResponse("default", response));
         };
     }
 

@@ -46,7 +46,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
             switch (cause) {
                 case BodyTooLargeException tooLarge -> {
-                    return tooLargeProblem(tooLarge);
+                    return tooLarge.problem();
                 }
                 case InvalidInputException invalid -> {
                     return Problems.invalid(invalid);
@@ -95,7 +95,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler
     ProblemDetail tooLarge(BodyTooLargeException refusal) {
-        return tooLargeProblem(refusal);
+        return refusal.problem();
     }
 
     @ExceptionHandler
@@ -132,9 +132,5 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         return ResponseEntity.status(problem.getStatus())
                 .header(HttpHeaders.RETRY_AFTER, RETRY_SECONDS)
                 .body(problem);
-    }
-
-    private static ProblemDetail tooLargeProblem(BodyTooLargeException refusal) {
-        return Problems.of(ProblemType.TOO_LARGE, String.valueOf(refusal.getMessage()));
     }
 }
