@@ -73,8 +73,7 @@ class DemoPoolTest {
     void saysThatTheRouterDoesNotFollow() throws IOException {
         try (FakeEldr router = new FakeEldr()) {
             assertThatExceptionOfType(CommandFailedException.class)
-                    .isThrownBy(
-                            () -> pool(router.address()).makeReady(TRACES, new Addresses(new Ports(8080))))
+                    .isThrownBy(() -> pool(router.address()).makeReady(TRACES, new Addresses(new Ports(8080))))
                     .withMessageContaining("The router does not run artifact version 1");
         }
     }

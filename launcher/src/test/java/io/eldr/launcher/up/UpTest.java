@@ -20,6 +20,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,11 +44,19 @@ class UpTest {
         data = home.resolve("state");
         err = home.resolve("err");
         Files.createSymbolicLink(home.resolve("data"), CHECKOUT.resolve("data"));
-        Path binaries = Files.createDirectories(Path.of("target", "postgres-binaries").toAbsolutePath());
+        Path binaries =
+                Files.createDirectories(Path.of("target", "postgres-binaries").toAbsolutePath());
         Files.createDirectories(home.resolve(".eldr"));
         Files.createSymbolicLink(home.resolve(".eldr").resolve("postgres"), binaries);
         jar("calibration-service", FakeService.class);
         jar("router-service", FakeService.class);
+    }
+
+    /** Links to the outside would make JUnit warn when it cleans up. */
+    @AfterEach
+    void unlink() throws IOException {
+        Files.delete(home.resolve("data"));
+        Files.delete(home.resolve(".eldr").resolve("postgres"));
     }
 
     @Test
@@ -64,7 +73,9 @@ class UpTest {
             assertThat(data.resolve("logs").resolve("router-service.log"))
                     .content()
                     .contains("--eldr.supervised=true", "--server.port=" + base, "--management.server.port=")
-                    .doesNotContain(token, Files.readString(data.resolve("postgres-password")).strip());
+                    .doesNotContain(
+                            token,
+                            Files.readString(data.resolve("postgres-password")).strip());
 
             Process second = start(portBase());
             assertThat(second.waitFor()).isOne();
@@ -166,10 +177,8 @@ class UpTest {
     }
 
     private static Stream<ProcessHandle> services(Process up, String name) {
-        return up.descendants().filter(process -> process.info()
-                .commandLine()
-                .orElse("")
-                .contains("eldr-" + name + ".jar"));
+        return up.descendants()
+                .filter(process -> process.info().commandLine().orElse("").contains("eldr-" + name + ".jar"));
     }
 
     /** The launcher's descendants and Postgres, which is in a session of its own. */
