@@ -78,7 +78,8 @@ class BalancedSphericalKMeansTest {
     void movingCentroidsLowersTheObjective() {
         float[][] rows = TestMatrices.clustered(500, 13, 20, 4);
 
-        double start = BalancedSphericalKMeans.fit(matrix(rows), 10, 2, 0, ALONE).objective();
+        double start =
+                BalancedSphericalKMeans.fit(matrix(rows), 10, 2, 0, ALONE).objective();
 
         assertThat(fit(rows, 10, 2).objective()).isLessThan(0.9 * start);
     }
@@ -148,6 +149,11 @@ class BalancedSphericalKMeansTest {
         assertThatExceptionOfType(InvalidInputException.class)
                 .isThrownBy(() -> fit(new float[4][2], 2, 1))
                 .withMessage("signatures: are all zero");
+        float[][] many = new float[2_000][];
+        Arrays.fill(many, new float[] {1, 0});
+        assertThatExceptionOfType(InvalidInputException.class)
+                .isThrownBy(() -> fit(many, 1_025, 1))
+                .withMessageContaining("clusters: are too many: 1025");
     }
 
     @Test

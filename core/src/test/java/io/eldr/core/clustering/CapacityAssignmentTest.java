@@ -73,8 +73,18 @@ class CapacityAssignmentTest {
 
     @ParameterizedTest(name = "{0} rows, {1} clusters, seed {2}")
     @CsvSource({
-        "16,16,1", "50,7,2", "200,16,3", "333,5,4", "1000,16,5", "1000,32,6", "1999,32,7", "2000,32,8", "2000,2,9",
-        "2000,16,10", "100,99,11", "64,32,12"
+        "16,16,1",
+        "50,7,2",
+        "200,16,3",
+        "333,5,4",
+        "1000,16,5",
+        "1000,32,6",
+        "1999,32,7",
+        "2000,32,8",
+        "2000,2,9",
+        "2000,16,10",
+        "100,99,11",
+        "64,32,12"
     })
     void isAsCheapAsOrToolsFinds(int rows, int clusters, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -138,9 +148,9 @@ class CapacityAssignmentTest {
 
         Assignment assignment = CapacityAssignment.solve(costs, 103, CapacityAssignment.evenCapacities(103, 4));
 
-        assertThat(assignment.sizes()).satisfies(sizes -> assertThat(
-                        Arrays.stream(sizes).max().orElseThrow())
-                .isLessThanOrEqualTo(26));
+        assertThat(assignment.sizes())
+                .satisfies(sizes ->
+                        assertThat(Arrays.stream(sizes).max().orElseThrow()).isLessThanOrEqualTo(26));
         assertThat(assignment.objective()).isEqualTo(103);
         assertThat(assignment.prices()).containsOnly(0);
     }
@@ -275,8 +285,7 @@ class CapacityAssignmentTest {
         int sink = rows + clusters;
         for (int row = 0; row < rows; row++) {
             for (int k = 0; k < clusters; k++) {
-                flow.addArcWithCapacityAndUnitCost(
-                        row, rows + k, 1, Math.round(costs[row * clusters + k] * SCALE));
+                flow.addArcWithCapacityAndUnitCost(row, rows + k, 1, Math.round(costs[row * clusters + k] * SCALE));
             }
             flow.setNodeSupply(row, 1);
         }

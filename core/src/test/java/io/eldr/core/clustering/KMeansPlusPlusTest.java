@@ -17,8 +17,7 @@ class KMeansPlusPlusTest {
     void choosesEachOfAsManyDifferentRowsOnce(long seed) {
         SignatureMatrix matrix = SignatureMatrix.of(3, TestMatrices.clustered(12, 3, 12, seed));
 
-        assertThat(seeds(matrix, 12, seed))
-                .containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+        assertThat(seeds(matrix, 12, seed)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
     }
 
     @Test

@@ -73,8 +73,8 @@ class LabelMatchingTest {
         for (int round = 0; round < 30; round++) {
             int newCount = 1 + random.nextInt(6);
             int oldCount = 1 + random.nextInt(6);
-            double[] similarities = random.doubles((long) newCount * oldCount, -1, 1)
-                    .toArray();
+            double[] similarities =
+                    random.doubles((long) newCount * oldCount, -1, 1).toArray();
 
             LabelMatching matching = LabelMatching.of(newCount, oldCount, similarities);
 
@@ -90,8 +90,8 @@ class LabelMatchingTest {
     @Test
     void refusesCentroidsOfDifferentSpaces() {
         assertThatExceptionOfType(InvalidInputException.class)
-                .isThrownBy(() -> LabelMatching.of(
-                        centroids(new float[][] {{1, 0}}), centroids(new float[][] {{1, 0, 0}})))
+                .isThrownBy(() ->
+                        LabelMatching.of(centroids(new float[][] {{1, 0}}), centroids(new float[][] {{1, 0, 0}})))
                 .withMessageContaining("centroids: have 2 dimensions and cannot be compared with 3");
     }
 

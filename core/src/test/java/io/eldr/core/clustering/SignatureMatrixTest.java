@@ -16,7 +16,8 @@ class SignatureMatrixTest {
         SignatureSpec spec = SignatureSpec.count(2, 2, LayerMask.of(2, 1));
 
         SignatureMatrix matrix = SignatureMatrix.of(
-                spec, List.of(ExpertCounts.of(2, 2, new int[] {9, 9, 3, 4}), ExpertCounts.of(2, 2, new int[] {1, 1, 0, 0})));
+                spec,
+                List.of(ExpertCounts.of(2, 2, new int[] {9, 9, 3, 4}), ExpertCounts.of(2, 2, new int[] {1, 1, 0, 0})));
 
         assertThat(matrix.rows()).isEqualTo(2);
         assertThat(matrix.dimensions()).isEqualTo(2);

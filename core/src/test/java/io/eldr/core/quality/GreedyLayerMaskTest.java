@@ -67,8 +67,7 @@ class GreedyLayerMaskTest {
                 .isCloseTo(Arrays.stream(naiveSelect).max().orElseThrow(), within(1e-5));
         assertThat(search.bestMask())
                 .contains(LayerMask.ofUnordered(
-                        layers,
-                        added.subList(0, size).stream().mapToInt(i -> i).toArray()));
+                        layers, added.subList(0, size).stream().mapToInt(i -> i).toArray()));
     }
 
     @ParameterizedTest(name = "{0} lanes")
@@ -94,7 +93,7 @@ class GreedyLayerMaskTest {
         LayerSearch search = search(Representation.COUNT, four, ALONE);
 
         assertThat(search.order()).containsExactly(0, 1, 2, 3);
-        assertThat(search.bestSize()).contains(1);
+        assertThat(search.bestSize()).hasValue(1);
         assertThat(search.bestMask()).contains(LayerMask.of(4, 0));
     }
 

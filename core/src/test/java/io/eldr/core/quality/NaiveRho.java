@@ -9,15 +9,14 @@ final class NaiveRho {
     private NaiveRho() {}
 
     static double of(SignatureSpec spec, SyntheticRequests requests, RequestPairs pairs) {
-        SignatureSpec target =
-                SignatureSpec.count(spec.layers(), spec.experts(), LayerMask.all(spec.layers()));
+        SignatureSpec target = SignatureSpec.count(spec.layers(), spec.experts(), LayerMask.all(spec.layers()));
         double[] signatureDistances = new double[pairs.count()];
         double[] targetDistances = new double[pairs.count()];
         for (int p = 0; p < pairs.count(); p++) {
             int i = pairs.first(p);
             int j = pairs.second(p);
-            signatureDistances[p] = distance(
-                    spec, requests.prefill().get(i), requests.prefill().get(j));
+            signatureDistances[p] =
+                    distance(spec, requests.prefill().get(i), requests.prefill().get(j));
             targetDistances[p] = distance(
                     target, requests.decoded().get(i), requests.decoded().get(j));
         }

@@ -57,14 +57,26 @@ class RecordedRhoTest {
 
     @Test
     void prefillAndDecodeUseTheSameExpertsInTheOwnTraces() throws IOException {
-        withTrace(
-                TraceData.own("calibration"),
-                trace -> assertThat(PrefillDecodeCorrelation.pooled(trace.prefill, trace.decoded))
-                        .hasValueCloseTo(0.937, within(5e-4)));
-        withTrace(
-                TraceData.own("serving"),
-                trace -> assertThat(PrefillDecodeCorrelation.pooled(trace.prefill, trace.decoded))
-                        .hasValueCloseTo(0.949, within(5e-4)));
+        assertThat(correlation("calibration")).isCloseTo(0.937, within(5e-4));
+        assertThat(correlation("serving")).isCloseTo(0.949, within(5e-4));
+    }
+
+    private static double correlation(String split) throws IOException {
+        List<RequestSample> samples = samples(RoutingTrace.read(TraceData.own(split)));
+        return PrefillDecodeCorrelation.pooled(prefill(samples), decoded(samples))
+                .orElseThrow();
+    }
+
+    private static List<RequestSample> samples(RoutingTrace trace) {
+        return TraceSamples.of(trace, new SignatureSource.Prefill()).samples();
+    }
+
+    private static List<ExpertCounts> prefill(List<RequestSample> samples) {
+        return samples.stream().map(RequestSample::prefill).toList();
+    }
+
+    private static List<ExpertCounts> decoded(List<RequestSample> samples) {
+        return samples.stream().map(sample -> sample.decode().orElseThrow()).toList();
     }
 
     private interface Check {
@@ -73,30 +85,25 @@ class RecordedRhoTest {
 
     private static void withTrace(Path directory, Check check) throws IOException {
         RoutingTrace trace = RoutingTrace.read(directory);
-        List<RequestSample> samples =
-                TraceSamples.of(trace, new SignatureSource.Prefill()).samples();
+        List<RequestSample> samples = samples(trace);
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
-            check.on(new Trace(
-                    trace.geometry(),
-                    samples.stream().map(RequestSample::prefill).toList(),
-                    samples.stream().map(s -> s.decode().orElseThrow()).toList(),
-                    Parallel.on(executor, 2)));
+            check.on(new Trace(trace.geometry(), prefill(samples), decoded(samples), Parallel.on(executor, 2)));
         }
     }
 
     private static final class Trace {
         private final Geometry geometry;
         private final List<ExpertCounts> prefill;
-        private final List<ExpertCounts> decoded;
         private final Parallel parallel;
         private final RequestPairs pairs;
+        private final Rho rho;
 
         Trace(Geometry geometry, List<ExpertCounts> prefill, List<ExpertCounts> decoded, Parallel parallel) {
             this.geometry = geometry;
             this.prefill = prefill;
-            this.decoded = decoded;
             this.parallel = parallel;
             this.pairs = RequestPairs.all(prefill.size());
+            this.rho = Rho.against(decoded, pairs, parallel);
         }
 
         SignatureSpec count() {
@@ -112,16 +119,12 @@ class RecordedRhoTest {
         }
 
         double rhoOfAllLayers(SignatureSpec spec) {
-            return Rho.against(decoded, pairs, parallel)
-                    .of(LayerProducts.of(spec, prefill, pairs, parallel), all())
+            return rho.of(LayerProducts.of(spec, prefill, pairs, parallel), all())
                     .orElseThrow();
         }
 
         LayerSearch search(SignatureSpec spec) {
-            return GreedyLayerMask.search(
-                    Rho.against(decoded, pairs, parallel),
-                    LayerProducts.of(spec, prefill, pairs, parallel),
-                    parallel);
+            return GreedyLayerMask.search(rho, LayerProducts.of(spec, prefill, pairs, parallel), parallel);
         }
 
         private LayerMask all() {

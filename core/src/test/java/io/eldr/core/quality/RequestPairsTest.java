@@ -38,7 +38,8 @@ class RequestPairsTest {
             assertThat(pairs.first(p)).isBetween(0, pairs.second(p) - 1);
             assertThat(pairs.second(p)).isLessThan(requests);
         }
-        assertThat(codes(RequestPairs.random(requests, count, new SplittableRandom(7)))).isEqualTo(codes);
+        assertThat(codes(RequestPairs.random(requests, count, new SplittableRandom(7))))
+                .isEqualTo(codes);
     }
 
     @Test
@@ -60,8 +61,8 @@ class RequestPairsTest {
 
         // 1,000 x count expected, the standard deviation is below 37.
         assertThat(drawn).hasSize(6);
-        assertThat(drawn.values()).allSatisfy(times -> assertThat(times)
-                .isBetween(1_000 * count - 200, 1_000 * count + 200));
+        assertThat(drawn.values())
+                .allSatisfy(times -> assertThat(times).isBetween(1_000 * count - 200, 1_000 * count + 200));
     }
 
     @Test

@@ -68,8 +68,7 @@ class RhoTest {
             for (LayerMask mask : List.of(all, LayerMask.of(5, 2), LayerMask.of(5, 0, 3, 4))) {
                 assertThat(rho.of(products, mask))
                         .as("%s, layers %s", spec.representation(), mask)
-                        .hasValueCloseTo(
-                                NaiveRho.of(NaiveRho.masked(spec, mask), requests, pairs), within(1e-5));
+                        .hasValueCloseTo(NaiveRho.of(NaiveRho.masked(spec, mask), requests, pairs), within(1e-5));
             }
         }
     }
