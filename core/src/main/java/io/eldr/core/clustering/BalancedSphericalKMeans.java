@@ -7,13 +7,15 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Balanced spherical K-means (ELDR paper, section 4): k-means++ seeds; then, in turn, the exact assignment of rows to
+ * Balanced spherical K-means (ELDR paper): k-means++ seeds; then, in turn, the exact assignment of rows to
  * centroids at the lowest total cosine distance with at most {@code ceil(N/K)} rows a cluster, and each centroid moved to
  * the mean of its rows, brought back to length 1. It ends when the assignment stays the same. A centroid without rows, or
  * whose rows add up to zero, stays where it is. A zero row is at distance 1 from everything.
  */
 public final class BalancedSphericalKMeans {
     public static final int DEFAULT_MAX_ITERATIONS = 50;
+    /** More clusters than this are refused: the search for the assignment takes memory for each pair of them. */
+    public static final int MAX_CLUSTERS = 1_024;
 
     private static final int ROWS_AT_ONCE = 16;
     private static final double MIN_NORM = 1e-9;
@@ -24,15 +26,13 @@ public final class BalancedSphericalKMeans {
      * Fits K centroids. The same input gives the same answer, whatever {@code parallel} is.
      *
      * @param maxIterations how many times centroids are moved at most
-     * @throws InvalidInputException naming {@code clusters} if they are fewer than 1 or more than rows, {@code signatures}
+     * @throws InvalidInputException naming {@code clusters} if they are fewer than 1 or more than rows or {@link
+     *     #MAX_CLUSTERS}, {@code signatures}
      *     if all are zero
      */
     public static BalancedClusters fit(
             SignatureMatrix matrix, int clusters, long seed, int maxIterations, Parallel parallel) {
-        if (clusters < 1 || clusters > matrix.rows()) {
-            throw new InvalidInputException(
-                    "clusters", "must be between 1 and the " + matrix.rows() + " samples but are " + clusters);
-        }
+        requireClusters(clusters, matrix);
         int[] seeds = KMeansPlusPlus.seeds(matrix, clusters, new SplittableRandom(seed), parallel);
         int dimensions = matrix.dimensions();
         float[] centroids = new float[Math.multiplyExact(clusters, dimensions)];
@@ -73,6 +73,20 @@ public final class BalancedSphericalKMeans {
         computeCosts(matrix, centroids.toArray(), clusters, costs, parallel);
         return CapacityAssignment.solve(
                 costs, matrix.rows(), CapacityAssignment.evenCapacities(matrix.rows(), clusters));
+    }
+
+    private static void requireClusters(int clusters, SignatureMatrix matrix) {
+        if (clusters < 1 || clusters > matrix.rows()) {
+            throw new InvalidInputException(
+                    "clusters", "must be between 1 and the " + matrix.rows() + " samples but are " + clusters);
+        }
+        if (clusters > MAX_CLUSTERS
+                || (long) clusters * Math.max(matrix.rows(), matrix.dimensions()) > Integer.MAX_VALUE - 8) {
+            throw new InvalidInputException(
+                    "clusters",
+                    "are too many: " + clusters + " for " + matrix.rows() + " samples of " + matrix.dimensions()
+                            + " dimensions; there may be " + MAX_CLUSTERS + " at most");
+        }
     }
 
     /** Cosine distances of all rows to all centroids, [N, K]. */

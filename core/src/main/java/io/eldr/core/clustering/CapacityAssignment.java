@@ -4,9 +4,9 @@ import io.eldr.core.signature.InvalidInputException;
 import java.util.Arrays;
 
 /**
- * The assignment of N rows to K clusters of limited capacity at the lowest total cost, exactly (ELDR paper, section 4,
- * solves the same problem by the Hungarian method on replicated centroids). It is found as a transportation problem, with
- * O(N K) memory; the same input always gives the same answer.
+ * The assignment of N rows to K clusters of limited capacity at the lowest total cost, exactly. The ELDR paper solves it by
+ * the Hungarian method on replicated centroids; here the same optimum is found as a transportation problem, with O(N K)
+ * memory. The same input always gives the same answer.
  */
 public final class CapacityAssignment {
     private CapacityAssignment() {}

@@ -92,7 +92,7 @@ final class CheapestMovers {
         }
         for (int v = 0; v < clusters; v++) {
             if (v != u) {
-                Heap heap = new Heap(count + count / 8 + 8);
+                Heap heap = new Heap(count + count / 8 + 2);
                 for (int m = 0; m < count; m++) {
                     heap.append(extra(members[m], u, v), members[m]);
                 }

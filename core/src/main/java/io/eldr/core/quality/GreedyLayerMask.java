@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The greedy search for the layers that make the best signature (ELDR paper, section 4): from the empty set, always add
+ * The greedy search for the layers that make the best signature (ELDR paper): from the empty set, always add
  * the layer that gives the highest rho, through all L layers. The order is found on the fit requests; how many layers to
  * keep is read off the curve on the select requests. Of layers that do equally well the lowest is added; a layer that
  * leaves rho undefined does worse than any other.

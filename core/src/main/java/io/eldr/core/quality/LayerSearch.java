@@ -4,6 +4,7 @@ import io.eldr.core.signature.LayerMask;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** What a greedy search over L layers found: their order, and rho after 1 to L of them. */
 public final class LayerSearch {
@@ -40,14 +41,17 @@ public final class LayerSearch {
     }
 
     /** N*: how many layers give the highest rho on select, the fewest of several; absent if rho is undefined throughout. */
-    public Optional<Integer> bestSize() {
+    public OptionalInt bestSize() {
         int best = GreedyLayerMask.firstMaximum(select);
-        return Double.isNaN(select[best]) ? Optional.empty() : Optional.of(best + 1);
+        return Double.isNaN(select[best]) ? OptionalInt.empty() : OptionalInt.of(best + 1);
     }
 
     /** The first N* layers; absent if rho is undefined throughout. */
     public Optional<LayerMask> bestMask() {
-        return bestSize().map(size -> LayerMask.ofUnordered(order.length, Arrays.copyOf(order, size)));
+        OptionalInt size = bestSize();
+        return size.isEmpty()
+                ? Optional.empty()
+                : Optional.of(LayerMask.ofUnordered(order.length, Arrays.copyOf(order, size.getAsInt())));
     }
 
     private static OptionalDouble optional(double rho) {

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 
 /**
  * How alike prefill and decode use the experts: Pearson's correlation over all L*E cells between the counts summed over
- * all prompts and those summed over everything decoded (ELDR paper, section 3). A long request therefore weighs more.
+ * all prompts and those summed over everything decoded (ELDR paper). A long request therefore weighs more.
  */
 public final class PrefillDecodeCorrelation {
     private PrefillDecodeCorrelation() {}

@@ -40,7 +40,7 @@ final class RankCorrelator {
             squares += rank * rank * (to - from);
             from = to;
         }
-        double scale = Math.sqrt(squares) * Math.sqrt(target.squares());
+        double scale = Math.sqrt(squares * target.squares());
         return scale == 0 ? Double.NaN : products / scale;
     }
 }

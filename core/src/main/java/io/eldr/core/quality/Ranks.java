@@ -38,11 +38,25 @@ final class Ranks {
     }
 
     static Ranks of(float[] values) {
-        double[] wide = new double[values.length];
-        for (int i = 0; i < wide.length; i++) {
-            wide[i] = values[i];
+        int n = values.length;
+        long[] items = new long[n];
+        for (int i = 0; i < n; i++) {
+            requireNumber(values[i]);
+            items[i] = (long) RadixSort.sortableBits(values[i]) << 32 | i;
         }
-        return of(wide);
+        long[] sorted = RadixSort.sortByUpperHalf(items, new RadixSort.Scratch(n));
+        int[] centred = new int[n];
+        for (int from = 0; from < n; ) {
+            int to = from + 1;
+            while (to < n && sorted[to] >>> 32 == sorted[from] >>> 32) {
+                to++;
+            }
+            for (int i = from; i < to; i++) {
+                centred[(int) sorted[i]] = centredRank(from, to, n);
+            }
+            from = to;
+        }
+        return new Ranks(centred);
     }
 
     /** The rank, as kept here, of the values at the sorted positions {@code from} to {@code to - 1} that are equal. */

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * random.
  */
 public final class RequestPairs {
-    /** How many random pairs the authors compare (ELDR paper, section 4). */
+    /** How many random pairs the authors compare (ELDR paper). */
     public static final int DEFAULT_COUNT = 30_000;
     /** More pairs than this are refused; all pairs of 10,000 requests are fewer. */
     public static final int MAX_COUNT = 50_000_000;

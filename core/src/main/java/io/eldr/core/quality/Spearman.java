@@ -36,7 +36,7 @@ public final class Spearman {
         for (int i = 0; i < x.count(); i++) {
             products += (double) x.centred(i) * y.centred(i);
         }
-        double scale = Math.sqrt(x.squares()) * Math.sqrt(y.squares());
+        double scale = Math.sqrt(x.squares() * y.squares());
         return scale == 0 ? OptionalDouble.empty() : OptionalDouble.of(products / scale);
     }
 }

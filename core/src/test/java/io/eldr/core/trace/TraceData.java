@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Finds recorded traces to test on: the data folder beside the checkout, else what the repository ships. */
-final class TraceData {
+public final class TraceData {
     private TraceData() {}
 
     /** A split of the own small model's trace, which is always there. */
-    static Path own(String split) {
+    public static Path own(String split) {
         return above("shared/data")
                 .orElseGet(TraceData::shipped)
                 .resolve("own")
@@ -18,7 +18,7 @@ final class TraceData {
     }
 
     /** A published trace, where the data folder is beside the checkout. */
-    static Optional<Path> published(String name) {
+    public static Optional<Path> published(String name) {
         return above("shared/data")
                 .map(data -> data.resolve("routing").resolve(name))
                 .filter(Files::isDirectory);
