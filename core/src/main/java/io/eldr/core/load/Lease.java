@@ -6,25 +6,22 @@ import java.time.Duration;
 /**
  * How long a reservation stays open without a word from its owner.
  *
- * @param seconds 1 to 600
+ * @param duration 1 to 600 seconds
  */
-public record Lease(long seconds) {
+public record Lease(Duration duration) {
     public static final int MAX_SECONDS = 600;
-    public static final Lease DEFAULT = new Lease(60);
+    public static final Lease DEFAULT = ofSeconds(60);
 
     /** @throws InvalidInputException naming {@code leaseSeconds} */
     public Lease {
-        if (seconds < 1 || seconds > MAX_SECONDS) {
+        if (duration.compareTo(Duration.ofSeconds(1)) < 0 || duration.compareTo(Duration.ofSeconds(MAX_SECONDS)) > 0) {
             throw new InvalidInputException(
-                    "leaseSeconds", "must be between 1 and " + MAX_SECONDS + " but is " + seconds);
+                    "leaseSeconds", "must be between 1 and " + MAX_SECONDS + " but is " + duration.toSeconds());
         }
     }
 
+    /** @throws InvalidInputException naming {@code leaseSeconds} */
     public static Lease ofSeconds(long seconds) {
-        return new Lease(seconds);
-    }
-
-    public Duration duration() {
-        return Duration.ofSeconds(seconds);
+        return new Lease(Duration.ofSeconds(seconds));
     }
 }
