@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,28 @@ class ScriptTest {
     @TempDir
     private Path folder;
 
+    private static final List<String> TOOLS = List.of(
+            "awk",
+            "bash",
+            "cat",
+            "cp",
+            "dirname",
+            "env",
+            "find",
+            "flock",
+            "grep",
+            "head",
+            "mkdir",
+            "perl",
+            "readlink",
+            "rm",
+            "sed",
+            "sh",
+            "sleep",
+            "tail",
+            "tee",
+            "touch");
+
     /** What the script may use of this machine: no Java, no Maven, no Node. */
     private static Path tools;
 
@@ -43,15 +66,20 @@ class ScriptTest {
     @BeforeAll
     static void linkTools(@TempDir Path folder) throws IOException {
         tools = folder;
-        for (String tool :
-                ("awk bash cat cp dirname env find flock grep head mkdir perl printf readlink rm sed sh sleep"
-                                + " tail tee touch")
-                        .split(" ")) {
-            for (String place : System.getenv("PATH").split(":")) {
+        for (String tool : TOOLS) {
+            for (String place : System.getenv("PATH").split(":", -1)) {
                 if (Files.isExecutable(Path.of(place, tool)) && !Files.exists(tools.resolve(tool))) {
                     Files.createSymbolicLink(tools.resolve(tool), Path.of(place, tool));
                 }
             }
+        }
+    }
+
+    /** Links to the outside would make JUnit warn when it cleans up. */
+    @AfterAll
+    static void unlinkTools() throws IOException {
+        for (String tool : TOOLS) {
+            Files.deleteIfExists(tools.resolve(tool));
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +50,13 @@ class UpTest {
         Files.createSymbolicLink(home.resolve(".eldr").resolve("postgres"), binaries);
         jar("calibration-service", FakeService.class);
         jar("router-service", FakeService.class);
+    }
+
+    /** Links to the outside would make JUnit warn when it cleans up. */
+    @AfterEach
+    void unlink() throws IOException {
+        Files.delete(home.resolve("data"));
+        Files.delete(home.resolve(".eldr").resolve("postgres"));
     }
 
     @Test
