@@ -33,7 +33,7 @@ final class RouteInput {
 
     RouteInput(Pools pools, RouterProperties properties) {
         this.pools = pools;
-        this.defaultLease = new Lease(properties.reservations().lease());
+        this.defaultLease = Lease.ofSeconds(properties.reservations().lease().toSeconds());
     }
 
     RouteCommand of(RouteRequest body) {
