@@ -9,6 +9,7 @@ import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -61,7 +62,32 @@ final class RouteController {
 
     @PostMapping(path = "/v1/route", consumes = MediaType.APPLICATION_OCTET_STREAM_VALUE)
     @Operation(operationId = "route")
-    @Parameter(name = "pool", description = "Raw counts only")
+    @Parameter(name = "pool", in = ParameterIn.QUERY, description = "With raw counts, as the JSON field")
+    @Parameter(name = "requestId", in = ParameterIn.QUERY, description = "With raw counts, as the JSON field")
+    @Parameter(
+            name = "promptTokens",
+            in = ParameterIn.QUERY,
+            description = "With raw counts, as the JSON field",
+            schema = @Schema(type = "integer"))
+    @Parameter(name = "label", in = ParameterIn.QUERY, description = "With raw counts, as the JSON field")
+    @Parameter(
+            name = "candidates",
+            in = ParameterIn.QUERY,
+            description = "With raw counts: given several times, or with commas between")
+    @Parameter(
+            name = "exclude",
+            in = ParameterIn.QUERY,
+            description = "With raw counts: given several times, or with commas between")
+    @Parameter(
+            name = "dryRun",
+            in = ParameterIn.QUERY,
+            description = "With raw counts, as the JSON field",
+            schema = @Schema(type = "boolean"))
+    @Parameter(
+            name = "leaseSeconds",
+            in = ParameterIn.QUERY,
+            description = "With raw counts, as the JSON field",
+            schema = @Schema(type = "integer"))
     @ApiResponse(responseCode = "200", description = "Decided")
     RouteAnswer routeRaw(
             @RequestBody byte[] counts,
