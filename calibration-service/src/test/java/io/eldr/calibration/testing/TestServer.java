@@ -38,6 +38,7 @@ public final class TestServer implements AutoCloseable {
         List<Class<?>> sources = new ArrayList<>(List.of(CalibrationApplication.class));
         sources.addAll(replacements);
         return new TestServer(new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))
+                .registerShutdownHook(false)
                 .run(arguments(database, settings).toArray(String[]::new)));
     }
 
