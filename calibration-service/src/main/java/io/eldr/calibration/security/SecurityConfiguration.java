@@ -2,6 +2,7 @@ package io.eldr.calibration.security;
 
 import io.eldr.service.access.Role;
 import io.eldr.service.problem.Problems;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
@@ -36,7 +37,11 @@ class SecurityConfiguration {
                 .requestCache(AbstractHttpConfigurer::disable)
                 .anonymous(AbstractHttpConfigurer::disable)
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .authorizeHttpRequests(requests -> requests.requestMatchers(EndpointRequest.to("health", "prometheus"))
+                .authorizeHttpRequests(requests -> requests
+                        // The body of a refusal that was made already.
+                        .dispatcherTypeMatchers(DispatcherType.ERROR)
+                        .permitAll()
+                        .requestMatchers(EndpointRequest.to("health", "prometheus"))
                         .permitAll()
                         .requestMatchers(HttpMethod.GET, "/livez", "/readyz")
                         .permitAll()

@@ -16,8 +16,10 @@ public final class JsonRefusal {
     private JsonRefusal() {}
 
     public static InvalidInputException of(JacksonException refusal) {
-        if (refusal.getCause() instanceof InvalidInputException invalid) {
-            return invalid;
+        for (Throwable cause = refusal.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof InvalidInputException invalid) {
+                return invalid;
+            }
         }
         String field = path(refusal.getPath());
         return switch (refusal) {

@@ -1,6 +1,5 @@
 package io.eldr.calibration.web;
 
-import io.eldr.core.signature.InvalidInputException;
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
 import java.util.Optional;
@@ -43,22 +42,22 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
 
     private static ProblemDetail unreadable(HttpMessageNotReadableException refusal) {
-        for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
-            switch (cause) {
-                case BodyTooLargeException tooLarge -> {
-                    return tooLarge.problem();
-                }
-                case InvalidInputException invalid -> {
-                    return Problems.invalid(invalid);
-                }
-                case JacksonException json
-                when !(json.getCause() instanceof InvalidInputException) -> {
-                    return Problems.invalid(JsonRefusal.of(json));
-                }
-                default -> {}
+        Optional<BodyTooLargeException> tooLarge = cause(refusal, BodyTooLargeException.class);
+        if (tooLarge.isPresent()) {
+            return tooLarge.get().problem();
+        }
+        return cause(refusal, JacksonException.class)
+                .map(json -> Problems.invalid(JsonRefusal.of(json)))
+                .orElseGet(() -> Problems.invalid("body", "is missing or cannot be read"));
+    }
+
+    private static <T extends Throwable> Optional<T> cause(Throwable failure, Class<T> type) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return Optional.of(type.cast(cause));
             }
         }
-        return Problems.invalid("body", "is missing or cannot be read");
+        return Optional.empty();
     }
 
     @Override

@@ -1,0 +1,96 @@
+package io.eldr.calibration.testing;
+
+import io.eldr.calibration.CalibrationApplication;
+import io.eldr.db.testing.TestDatabase;
+import io.eldr.db.testing.TestPostgres;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The whole service in this JVM, on free ports of the loopback address. */
+public final class TestServer implements AutoCloseable {
+    private final ConfigurableApplicationContext context;
+
+    private TestServer(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    /** One that the tests share; each works in pools of its own. */
+    public static TestServer shared() {
+        return Shared.SERVER;
+    }
+
+    /** The database of {@link #shared}. */
+    public static TestDatabase sharedDatabase() {
+        return Shared.DATABASE;
+    }
+
+    public static TestServer start(TestDatabase database, String... settings) {
+        return start(database.springProperties(), List.of(), settings);
+    }
+
+    /** @param replacements configurations whose beans take the place of the service's own */
+    public static TestServer start(
+            Map<String, String> database, List<Class<?>> replacements, String... settings) {
+        List<Class<?>> sources = new ArrayList<>(List.of(CalibrationApplication.class));
+        sources.addAll(replacements);
+        return new TestServer(new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))
+                .registerShutdownHook(false)
+                .run(arguments(database, settings).toArray(String[]::new)));
+    }
+
+    /** The arguments of a service for tests, each as {@code --name=value}. */
+    public static List<String> arguments(Map<String, String> database, String... settings) {
+        return Stream.of(
+                        database.entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()),
+                        TestToken.properties().stream(),
+                        Stream.of(
+                                "server.address=127.0.0.1",
+                                "server.port=0",
+                                "management.server.address=127.0.0.1",
+                                "management.server.port=0",
+                                "server.shutdown=immediate",
+                                "spring.datasource.hikari.connection-timeout=1000",
+                                "eldr.calibration.refit.poll-interval=100ms",
+                                "eldr.calibration.refit.heartbeat-interval=250ms",
+                                "eldr.calibration.refit.progress-interval=20ms",
+                                "eldr.calibration.schema.check-interval=100ms"),
+                        Stream.of(settings))
+                .flatMap(properties -> properties)
+                .map(property -> "--" + property)
+                .toList();
+    }
+
+    public ApiClient as(TestToken token) {
+        return new ApiClient(port("local.server.port"), token);
+    }
+
+    public int port() {
+        return port("local.server.port");
+    }
+
+    public int managementPort() {
+        return port("local.management.port");
+    }
+
+    private int port(String property) {
+        return context.getEnvironment().getRequiredProperty(property, Integer.class);
+    }
+
+    public <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    private static final class Shared {
+        static final TestDatabase DATABASE = TestPostgres.freshDatabase();
+        static final TestServer SERVER = start(DATABASE);
+    }
+}
