@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
@@ -47,7 +48,7 @@ public final class ApiClient {
 
         public Answer expect(int status) {
             assertThat(status())
-                    .as("%s %s: %s", response.request().method(), response.uri(), new String(response.body()))
+                    .as("%s %s: %s", response.request().method(), response.uri(), new String(response.body(), StandardCharsets.UTF_8))
                     .isEqualTo(status);
             return this;
         }
