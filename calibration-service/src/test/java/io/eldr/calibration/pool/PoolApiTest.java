@@ -6,6 +6,7 @@ import io.eldr.calibration.testing.ApiClient;
 import io.eldr.calibration.testing.TestPool;
 import io.eldr.calibration.testing.TestServer;
 import io.eldr.calibration.testing.TestToken;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,7 +119,7 @@ class PoolApiTest {
                         "application/json",
                         java.net.http.HttpRequest.BodyPublishers.ofInputStream(
                                 () -> new java.io.ByteArrayInputStream(
-                                        ("{\"name\":\"" + "x".repeat(300_000) + "\"}").getBytes())))
+                                        ("{\"name\":\"" + "x".repeat(300_000) + "\"}").getBytes(StandardCharsets.UTF_8))))
                 .expectProblem(413, "too-large");
         admin.put("/v1/pools", "{}").expectProblem(405, "method-not-allowed");
     }

@@ -34,8 +34,10 @@ public enum TestToken {
 
     static List<String> properties() {
         List<String> properties = new ArrayList<>();
-        for (TestToken token : values()) {
-            String prefix = "eldr.access.tokens[" + token.ordinal() + "].";
+        TestToken[] tokens = values();
+        for (int i = 0; i < tokens.length; i++) {
+            TestToken token = tokens[i];
+            String prefix = "eldr.access.tokens[" + i + "].";
             properties.add(prefix + "name=" + token.caller());
             properties.add(prefix + "role=" + token.role);
             properties.add(prefix + "sha256=" + sha256(token.raw()));

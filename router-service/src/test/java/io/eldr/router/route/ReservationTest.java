@@ -103,7 +103,7 @@ class ReservationTest {
         Answer opened = ROUTER.post("/v1/route", body(POOL, "lease", "leaseSeconds", 600));
         assertThat(Instant.parse(opened.json().at("/reservation/expiresAt").asString()))
                 .isBetween(CLOCK.instant().plusSeconds(580), CLOCK.instant().plusSeconds(601));
-        CLOCK.advance(Duration.ofSeconds(540));
+        CLOCK.advance(Duration.ofMinutes(9));
         assertThat(inFlight()).isEqualTo(1);
         CLOCK.advance(Duration.ofSeconds(61));
         await().until(() -> inFlight() == 0);
