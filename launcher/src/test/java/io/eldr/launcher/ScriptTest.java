@@ -275,6 +275,32 @@ class ScriptTest {
     }
 
     @Test
+    void whatTestBuiltIsNotBuiltAgain() throws Exception {
+        assertThat(eldr("test").exit()).isZero();
+        Files.delete(mavenCalls);
+
+        assertThat(eldr("up").exit()).isZero();
+        assertThat(mavenCalls).doesNotExist();
+    }
+
+    /** Reproducible builds give every jar one date, which may lie ahead. */
+    @Test
+    void doesNotTrustTheDateOfAJar() throws Exception {
+        eldr("up");
+        Files.delete(mavenCalls);
+        for (String module : List.of("router-service", "calibration-service", "launcher")) {
+            Path jar = home.resolve(module).resolve("target").resolve("eldr-" + module + ".jar");
+            Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(3600)));
+        }
+        Files.setLastModifiedTime(
+                home.resolve("core/pom.xml"), FileTime.from(Instant.now().plusSeconds(1)));
+
+        eldr("up");
+
+        assertThat(mavenCalls).exists();
+    }
+
+    @Test
     void testFailsWhenMavenDoes() throws Exception {
         maven("3.9.9", "echo '[ERROR] Tests run: 3, Failures: 1, Errors: 1, Skipped: 0'; exit 1");
 
