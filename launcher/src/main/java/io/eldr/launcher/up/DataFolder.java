@@ -43,11 +43,13 @@ final class DataFolder implements AutoCloseable {
     private final Path root;
     private final FileChannel channel;
     private final FileLock lock;
+    private final boolean lastRunEnded;
 
-    private DataFolder(Path root, FileChannel channel, FileLock lock) {
+    private DataFolder(Path root, FileChannel channel, FileLock lock, boolean lastRunEnded) {
         this.root = root;
         this.channel = channel;
         this.lock = lock;
+        this.lastRunEnded = lastRunEnded;
     }
 
     /**
@@ -104,10 +106,11 @@ final class DataFolder implements AutoCloseable {
             throw new CommandFailedException("Another ./eldr up (process " + owner + ") uses " + path
                     + "; stop it, or choose another folder with --data");
         }
+        boolean lastRunEnded = channel.size() == 0;
         channel.truncate(0);
         channel.write(
                 ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
-        return new DataFolder(path, channel, lock);
+        return new DataFolder(path, channel, lock, lastRunEnded);
     }
 
     /** Deletes everything in the folder but the mark and the lock. */
@@ -121,6 +124,20 @@ final class DataFolder implements AutoCloseable {
             if (!name.equals(MARK) && !name.equals(LOCK)) {
                 FileTrees.delete(file);
             }
+        }
+    }
+
+    /** Whether the run before this one stopped in order; a killed one leaves its process id in the lock. */
+    boolean lastRunEnded() {
+        return lastRunEnded;
+    }
+
+    /** Says to the next run that this one stopped in order. */
+    void markEnded() {
+        try {
+            channel.truncate(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -175,6 +192,7 @@ final class DataFolder implements AutoCloseable {
 
     @Override
     public void close() {
+        markEnded();
         try {
             lock.release();
             channel.close();

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -21,6 +22,7 @@ record Ports(int base) {
 
     private static final int MANAGEMENT = 1_000;
     private static final int DECODERS = 100;
+    private static final Duration PERIOD = Duration.ofMillis(200);
     private static final int CONNECT_MILLIS = 200;
 
     Ports {
@@ -50,18 +52,24 @@ record Ports(int base) {
     }
 
     /**
-     * Checks the ports that are listened on now.
+     * Checks the ports that are listened on from now on.
      *
+     * @param patience how long to wait for a port that is taken
      * @throws CommandFailedException naming the first port that is taken, who wants it, and what to do
      */
-    void requireFree() {
+    void requireFree(Duration patience) {
+        long deadline = System.nanoTime() + patience.toNanos();
         Map<Integer, String> wanted = new LinkedHashMap<>();
         wanted.put(router(), "router-service");
         wanted.put(calibration(), "calibration-service");
         wanted.put(routerManagement(), "router-service's management");
         wanted.put(calibrationManagement(), "calibration-service's management");
         wanted.forEach((port, service) -> {
-            if (isTaken(port)) {
+            while (isTaken(port)) {
+                if (System.nanoTime() < deadline) {
+                    Pauses.sleep(PERIOD);
+                    continue;
+                }
                 throw new CommandFailedException("Port " + port + " (" + service
                         + ") is taken by another program; stop it, or choose other ports with --port-base N, which uses"
                         + " N, N+1, N+1000 and N+1001");

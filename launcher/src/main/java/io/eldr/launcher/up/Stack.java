@@ -18,15 +18,21 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One run of {@code up}: Postgres, then the services, then the pool; stopped in the reverse order. */
 final class Stack {
 
     private static final Path TRACES = Path.of("data", "own", "small-moe-28M");
-    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
-    private static final Duration FIT_PATIENCE = Duration.ofMinutes(3);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(5);
+    /** How long services that lost their supervisor may take to end. */
+    private static final Duration END_PATIENCE = Duration.ofSeconds(30);
+
+    private static final Duration FIT_PATIENCE = Duration.ofMinutes(5);
 
     private final Console console;
     private final Path home;
@@ -37,6 +43,7 @@ final class Stack {
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
+    private final AtomicReference<@Nullable DataFolder> claimed = new AtomicReference<>();
     private volatile boolean signalled;
     private volatile boolean over;
 
@@ -64,6 +71,7 @@ final class Stack {
     String run() throws IOException, InterruptedException {
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(this::stopOnSignal));
         try (DataFolder data = DataFolder.open(folder)) {
+            claimed.set(data);
             start(data);
             return supervisor.gaveUp().join();
         } catch (IOException | RuntimeException e) {
@@ -83,11 +91,15 @@ final class Stack {
             signalled = true;
             console.log("stopping");
             supervisor.close();
+            Optional.ofNullable(claimed.get()).ifPresent(DataFolder::markEnded);
         }
     }
 
     private void start(DataFolder data) throws IOException {
-        ports.requireFree();
+        if (!data.lastRunEnded()) {
+            console.log("the last run was killed; its services may still be ending");
+        }
+        ports.requireFree(data.lastRunEnded() ? Duration.ZERO : END_PATIENCE);
         PostgresBinaries binaries =
                 PostgresBinaries.unpackedBelow(home.resolve(".eldr").resolve("postgres"));
         new PostgresCluster(binaries, data.postgres(), data.log("postgres")).stopStale();
@@ -114,10 +126,10 @@ final class Stack {
     private int startPostgres(PostgresCluster cluster, String password) throws IOException {
         console.log("starting Postgres");
         cluster.initialise(password);
-        PostgresGuard guard = new PostgresGuard(cluster);
+        int port = Ports.anyFree();
+        PostgresGuard guard = new PostgresGuard(cluster, port);
         supervisor.start(guard);
         supervisor.watch(guard);
-        int port = Ports.anyFree();
         PostgresChild postgres = new PostgresChild(cluster, port);
         supervisor.start(postgres);
         cluster.createDatabase(port, password);

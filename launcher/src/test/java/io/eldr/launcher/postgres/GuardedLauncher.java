@@ -15,8 +15,9 @@ final class GuardedLauncher {
                 PostgresBinaries.unpackedBelow(Path.of(arguments[0])),
                 folder.resolve("postgres"),
                 folder.resolve("postgres.log"));
-        ProcessLife guard = (ProcessLife) new PostgresGuard(cluster).start();
-        long server = cluster.start(Integer.parseInt(arguments[2]));
+        int port = Integer.parseInt(arguments[2]);
+        ProcessLife guard = (ProcessLife) new PostgresGuard(cluster, port).start();
+        long server = cluster.start(port);
         System.out.println(guard.process().pid());
         System.out.println(server);
         Thread.currentThread().join();

@@ -68,6 +68,21 @@ class DataFolderTest {
     }
 
     @Test
+    void knowsWhetherTheLastRunWasKilled() throws IOException {
+        try (DataFolder data = DataFolder.open(parent)) {
+            assertThat(data.lastRunEnded()).isTrue();
+        }
+        try (DataFolder data = DataFolder.open(parent)) {
+            assertThat(data.lastRunEnded()).isTrue();
+        }
+        Files.writeString(parent.resolve("lock"), "4711");
+
+        try (DataFolder data = DataFolder.open(parent)) {
+            assertThat(data.lastRunEnded()).isFalse();
+        }
+    }
+
+    @Test
     void wipesEverythingThatUpMade() throws IOException {
         try (DataFolder data = DataFolder.open(parent)) {
             Files.writeString(data.folder("postgres").resolve("PG_VERSION"), "18");

@@ -8,6 +8,9 @@ import io.eldr.launcher.console.CommandFailedException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,7 +41,7 @@ class PortsTest {
             Ports ports = new Ports(taken.getLocalPort() - 1);
 
             assertThatExceptionOfType(CommandFailedException.class)
-                    .isThrownBy(ports::requireFree)
+                    .isThrownBy(() -> ports.requireFree(Duration.ZERO))
                     .withMessageContaining("Port " + taken.getLocalPort() + " (calibration-service) is taken")
                     .withMessageContaining("--port-base");
         }
@@ -50,9 +53,25 @@ class PortsTest {
             Ports ports = new Ports(Math.min(taken.getLocalPort(), Ports.MAX_BASE));
 
             assertThatExceptionOfType(CommandFailedException.class)
-                    .isThrownBy(ports::requireFree)
+                    .isThrownBy(() -> ports.requireFree(Duration.ZERO))
                     .withMessageContaining("(router-service)");
         }
+    }
+
+    @Test
+    void waitsForAPortThatIsAboutToBeFree() throws Exception {
+        ServerSocket taken = calibrationSocket();
+        CountDownLatch waited = new CountDownLatch(1);
+        Thread waiting = Thread.startVirtualThread(() -> {
+            new Ports(taken.getLocalPort() - 1).requireFree(Duration.ofSeconds(30));
+            waited.countDown();
+        });
+
+        assertThat(waited.await(100, TimeUnit.MILLISECONDS)).isFalse();
+        taken.close();
+
+        assertThat(waited.await(30, TimeUnit.SECONDS)).isTrue();
+        waiting.join();
     }
 
     @Test

@@ -99,17 +99,20 @@ class UpTest {
 
     @Test
     void nothingSurvivesItsSigkillAndItStartsAgainOnTheSameState() throws Exception {
-        Process killed = start(portBase());
+        int base = portBase();
+        Process killed = start(base);
         awaitReady(killed);
         String token = Files.readString(data.resolve("token"));
         List<ProcessHandle> everything = everything(killed);
 
         killed.destroyForcibly().waitFor();
-        assertAllEnd(everything);
 
-        Process up = start(portBase());
+        // At once and on the same ports: the new run waits for the old one's end and is not hit by its guard.
+        Process up = start(base);
         try {
             awaitReady(up);
+            assertAllEnd(everything);
+            assertThat(everything(up)).allMatch(ProcessHandle::isAlive);
             assertThat(data.resolve("token")).hasContent(token);
             everything = everything(up);
         } finally {

@@ -32,7 +32,7 @@ public final class SupervisionListener implements ApplicationListener<Applicatio
 
     private static void exit() {
         Logger log = LoggerFactory.getLogger(SupervisionListener.class);
-        log.info("The supervisor is gone: stopping");
+        log.info("The supervisor is gone or closed our input: stopping");
         Thread.ofPlatform().name("supervisor-halt").daemon().start(SupervisionListener::haltAfterGrace);
         System.exit(0);
     }
