@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.http.client.ReactorResourceFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,9 +52,12 @@ public final class TestRouter implements AutoCloseable {
 
     public static TestRouter start(InstantSource clock, Map<String, String> database, String... properties) {
         SpringApplication application = new SpringApplication(RouterApplication.class);
-        application.addInitializers(context -> ((GenericApplicationContext) context)
-                .registerBean(
-                        "testClock", InstantSource.class, () -> clock, definition -> definition.setPrimary(true)));
+        application.addInitializers(context -> {
+            GenericApplicationContext beans = (GenericApplicationContext) context;
+            beans.registerBean("testClock", InstantSource.class, () -> clock, bean -> bean.setPrimary(true));
+            // Event loops of its own: those of the JVM would end with the first router that ends.
+            beans.registerBean(ReactorResourceFactory.class, TestRouter::ownResources);
+        });
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.address=127.0.0.1",
                 "--server.port=0",
@@ -69,6 +73,13 @@ public final class TestRouter implements AutoCloseable {
             arguments.add("--" + property);
         }
         return new TestRouter(application.run(arguments.toArray(String[]::new)));
+    }
+
+    private static ReactorResourceFactory ownResources() {
+        ReactorResourceFactory resources = new ReactorResourceFactory();
+        resources.setUseGlobalResources(false);
+        resources.setShutdownQuietPeriod(Duration.ZERO);
+        return resources;
     }
 
     private static void addToken(List<String> arguments, int index, String role, String token) {
