@@ -15,6 +15,9 @@ import io.eldr.router.testing.TestRouter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,11 +50,23 @@ class PostgresAwayTest {
                         .query(Integer.class)
                         .single()
                 == 1);
-        // The listening connection is there again: an activation is followed at once, not at the next poll alone.
+        // The listening connection is there again: an activation is followed at once.
         REGISTRY.activate("cut", 1);
         await().atMost(Duration.ofSeconds(1))
                 .pollInterval(Duration.ofMillis(10))
                 .until(() -> generation(ROUTER, "cut") == 5);
+    }
+
+    @Test
+    void aLostNotificationCostsNoMoreThanAPoll() throws SQLException {
+        SharedRouter.servingPool("silent", 2);
+        try (Connection connection = DATABASE.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("set session_replication_role = replica");
+            statement.execute("insert into activation (pool_id, generation, version, kind, actor, activated_at)"
+                    + " select id, 2, 1, 'activate', 'test', now() from pool where name = 'silent'");
+        }
+        await().atMost(Duration.ofSeconds(9)).until(() -> generation(ROUTER, "silent") == 2);
     }
 
     @Test

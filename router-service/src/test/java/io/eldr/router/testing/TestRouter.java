@@ -63,7 +63,7 @@ public final class TestRouter implements AutoCloseable {
                 "--server.port=0",
                 "--management.server.address=127.0.0.1",
                 "--management.server.port=0",
-                "--eldr.router.poll-interval=200ms",
+                "--eldr.router.poll-interval=500ms",
                 "--spring.datasource.hikari.connection-timeout=1000"));
         addToken(arguments, 0, "client", CLIENT);
         addToken(arguments, 1, "viewer", VIEWER);
