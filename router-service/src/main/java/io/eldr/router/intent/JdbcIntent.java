@@ -29,8 +29,7 @@ final class JdbcIntent implements IntentSource {
 
     private static final Logger log = LoggerFactory.getLogger(JdbcIntent.class);
 
-    private static final String POOLS =
-            """
+    private static final String POOLS = """
             select id, name, model, revision, layers, experts, top_k, policy, tau, min_candidates
             from pool
             where deleted_at is null
@@ -38,8 +37,7 @@ final class JdbcIntent implements IntentSource {
             """;
 
     /** In the order of slot names by code point, as every router must have them. */
-    private static final String WORKERS =
-            """
+    private static final String WORKERS = """
             select w.id, w.pool_id, w.slot, w.role, w.url, w.weight, w.max_in_flight, w.probe, w.revision, w.desired_state
             from worker w
             join pool p on p.id = w.pool_id
@@ -47,15 +45,13 @@ final class JdbcIntent implements IntentSource {
             order by w.pool_id, w.slot collate "C"
             """;
 
-    private static final String ACTIVATIONS =
-            """
+    private static final String ACTIVATIONS = """
             select distinct on (pool_id) pool_id, generation, version
             from activation
             order by pool_id, generation desc
             """;
 
-    private static final String ARTIFACT =
-            """
+    private static final String ARTIFACT = """
             select content, encode(sha256, 'hex') as sha256
             from artifact
             where pool_id = :pool and version = :version
@@ -124,11 +120,9 @@ final class JdbcIntent implements IntentSource {
 
     private Map<Long, Activation> activations() {
         Map<Long, Activation> activations = new HashMap<>();
-        jdbc.sql(ACTIVATIONS)
-                .query(row -> {
-                    activations.put(
-                            row.getLong("pool_id"), new Activation(row.getLong("generation"), row.getInt("version")));
-                });
+        jdbc.sql(ACTIVATIONS).query(row -> {
+            activations.put(row.getLong("pool_id"), new Activation(row.getLong("generation"), row.getInt("version")));
+        });
         return activations;
     }
 

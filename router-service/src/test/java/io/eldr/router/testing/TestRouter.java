@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,12 +64,14 @@ public final class TestRouter implements AutoCloseable {
                 "--server.port=0",
                 "--management.server.address=127.0.0.1",
                 "--management.server.port=0",
-                "--eldr.router.poll-interval=500ms",
                 "--spring.datasource.hikari.connection-timeout=1000"));
         addToken(arguments, 0, "client", CLIENT);
         addToken(arguments, 1, "viewer", VIEWER);
         addToken(arguments, 2, "operator", OPERATOR);
         database.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        if (Arrays.stream(properties).noneMatch(property -> property.startsWith("eldr.router.poll-interval"))) {
+            arguments.add("--eldr.router.poll-interval=300ms");
+        }
         for (String property : properties) {
             arguments.add("--" + property);
         }
