@@ -80,7 +80,9 @@ final class IntentNotifications implements AutoCloseable {
                 if (closed) {
                     return;
                 }
-                log.warn("No notifications of changed intent, polling goes on: {}", e.getMessage());
+                if (pause.equals(FIRST_PAUSE)) {
+                    log.warn("No notifications of changed intent, polling goes on: {}", e.getMessage());
+                }
             }
             if (!sleep(pause)) {
                 return;

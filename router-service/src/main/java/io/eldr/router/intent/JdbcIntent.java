@@ -29,6 +29,34 @@ final class JdbcIntent implements IntentSource {
 
     private static final Logger log = LoggerFactory.getLogger(JdbcIntent.class);
 
+    private static final String POOLS = """
+            select id, name, model, revision, layers, experts, top_k, policy, tau, min_candidates
+            from pool
+            where deleted_at is null
+            order by name collate "C"
+            """;
+
+    /** In the order of slot names by code point, as every router must have them. */
+    private static final String WORKERS = """
+            select w.id, w.pool_id, w.slot, w.role, w.url, w.weight, w.max_in_flight, w.probe, w.revision, w.desired_state
+            from worker w
+            join pool p on p.id = w.pool_id
+            where p.deleted_at is null
+            order by w.pool_id, w.slot collate "C"
+            """;
+
+    private static final String ACTIVATIONS = """
+            select distinct on (pool_id) pool_id, generation, version
+            from activation
+            order by pool_id, generation desc
+            """;
+
+    private static final String ARTIFACT = """
+            select content, encode(sha256, 'hex') as sha256
+            from artifact
+            where pool_id = :pool and version = :version
+            """;
+
     private final JdbcClient jdbc;
     private final TransactionTemplate consistently;
 
@@ -51,9 +79,7 @@ final class JdbcIntent implements IntentSource {
     @Override
     public Optional<StoredArtifact> artifact(long poolId, int version) {
         try {
-            return jdbc.sql("""
-                            select content, encode(sha256, 'hex') as sha256
-                            from artifact where pool_id = :pool and version = :version""")
+            return jdbc.sql(ARTIFACT)
                     .param("pool", poolId)
                     .param("version", version)
                     .query((row, n) -> new StoredArtifact(row.getBytes("content"), row.getString("sha256")))
@@ -64,27 +90,10 @@ final class JdbcIntent implements IntentSource {
     }
 
     private Intent readAll() {
-        Map<Long, List<WorkerIntent>> workers = new HashMap<>();
-        jdbc.sql("""
-                        select w.id, w.pool_id, w.slot, w.role, w.url, w.weight, w.max_in_flight, w.probe, w.revision,
-                               w.desired_state
-                        from worker w join pool p on p.id = w.pool_id
-                        where p.deleted_at is null
-                        order by w.pool_id, w.slot collate "C\"""").query(row -> {
-            workers.computeIfAbsent(row.getLong("pool_id"), id -> new ArrayList<>())
-                    .add(worker(row));
-        });
-        Map<Long, Activation> activations = new HashMap<>();
-        jdbc.sql("select distinct on (pool_id) pool_id, generation, version from activation"
-                        + " order by pool_id, generation desc")
-                .query(row -> {
-                    activations.put(
-                            row.getLong("pool_id"), new Activation(row.getLong("generation"), row.getInt("version")));
-                });
+        Map<Long, List<WorkerIntent>> workers = workers();
+        Map<Long, Activation> activations = activations();
         List<PoolIntent> pools = new ArrayList<>();
-        jdbc.sql("""
-                        select id, name, model, revision, layers, experts, top_k, policy, tau, min_candidates
-                        from pool where deleted_at is null order by name collate "C\"""").query(row -> {
+        jdbc.sql(POOLS).query(row -> {
             long id = row.getLong("id");
             try {
                 pools.add(pool(row, workers.getOrDefault(id, List.of()), Optional.ofNullable(activations.get(id))));
@@ -93,6 +102,28 @@ final class JdbcIntent implements IntentSource {
             }
         });
         return new Intent(pools);
+    }
+
+    private Map<Long, List<WorkerIntent>> workers() {
+        Map<Long, List<WorkerIntent>> workers = new HashMap<>();
+        jdbc.sql(WORKERS).query(row -> {
+            try {
+                WorkerIntent worker = worker(row);
+                workers.computeIfAbsent(row.getLong("pool_id"), id -> new ArrayList<>())
+                        .add(worker);
+            } catch (IllegalArgumentException e) {
+                log.error("Worker {} is left out: {}", row.getString("slot"), e.getMessage());
+            }
+        });
+        return workers;
+    }
+
+    private Map<Long, Activation> activations() {
+        Map<Long, Activation> activations = new HashMap<>();
+        jdbc.sql(ACTIVATIONS).query(row -> {
+            activations.put(row.getLong("pool_id"), new Activation(row.getLong("generation"), row.getInt("version")));
+        });
+        return activations;
     }
 
     private static PoolIntent pool(ResultSet row, List<WorkerIntent> workers, Optional<Activation> activation)

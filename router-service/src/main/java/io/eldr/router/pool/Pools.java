@@ -100,7 +100,7 @@ public final class Pools implements IntentFollower.Subject {
                             Optional.empty()));
         }
         pools = restored;
-        restored.values().forEach(observer::added);
+        tell(Map.of(), restored);
         saved = lastGood.get();
         knowsIntent = true;
         log.info("Serving the last good state of {} pools from disk until Postgres answers", restored.size());
@@ -256,6 +256,8 @@ public final class Pools implements IntentFollower.Subject {
         after.forEach((name, pool) -> {
             if (before.get(name) != pool) {
                 observer.added(pool);
+                // Its probes may have answered before it could be told.
+                pool.workersChanged();
             }
         });
     }

@@ -10,6 +10,7 @@ import io.eldr.service.problem.Problems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -56,6 +57,11 @@ final class RouteController {
                     + "uint16 little-endian, layer-major) with the other fields as query parameters. While a "
                     + "reservation of the same pool and requestId is open here, the answer is repeated.")
     @ApiResponse(responseCode = "200", description = "Decided")
+    @ApiResponse(responseCode = "400", description = "A field is malformed, missing or unknown", content = @Content)
+    @ApiResponse(responseCode = "404", description = "Unknown pool", content = @Content)
+    @ApiResponse(responseCode = "413", description = "The body is larger than 32 MiB", content = @Content)
+    @ApiResponse(responseCode = "429", description = "Every eligible decoder is at its maxInFlight", content = @Content)
+    @ApiResponse(responseCode = "503", description = "No decoder is eligible; see Retry-After", content = @Content)
     RouteAnswer route(@RequestBody RouteRequest request) {
         return answer(input.of(request));
     }
@@ -100,6 +106,9 @@ final class RouteController {
     @Operation(
             summary = "Close a reservation",
             description = "Closing it again answers the same for 10 minutes. 410 once its lease had ended.")
+    @ApiResponse(responseCode = "204", description = "Closed, now or before")
+    @ApiResponse(responseCode = "404", description = "Unknown here", content = @Content)
+    @ApiResponse(responseCode = "410", description = "Its lease had ended", content = @Content)
     void close(@PathVariable String id, @RequestBody CloseRequest request) {
         Outcome outcome = request.checked();
         if (close(id, outcome)) {
@@ -110,6 +119,9 @@ final class RouteController {
     @DeleteMapping("/v1/reservations/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(summary = "Close a reservation with nothing but an outcome")
+    @ApiResponse(responseCode = "204", description = "Closed, now or before")
+    @ApiResponse(responseCode = "404", description = "Unknown here", content = @Content)
+    @ApiResponse(responseCode = "410", description = "Its lease had ended", content = @Content)
     void delete(
             @PathVariable String id,
             @Schema(allowableValues = {"completed", "aborted", "clientError", "decoderFailed", "timeout"})

@@ -17,6 +17,8 @@ import org.springframework.security.config.annotation.web.reactive.EnableWebFlux
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
+import org.springframework.security.web.server.firewall.ServerWebExchangeFirewall;
+import org.springframework.security.web.server.firewall.StrictServerWebExchangeFirewall;
 import org.springframework.security.web.server.header.ReferrerPolicyServerHttpHeadersWriter.ReferrerPolicy;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -69,6 +71,17 @@ class SecurityConfiguration {
                         handling -> handling.authenticationEntryPoint((exchange, refusal) -> unauthorized(exchange))
                                 .accessDeniedHandler((exchange, refusal) -> forbidden(exchange)))
                 .build();
+    }
+
+    /** Names of requests may hold any character; paths are matched by segment before they are decoded. */
+    @Bean
+    ServerWebExchangeFirewall firewall() {
+        StrictServerWebExchangeFirewall firewall = new StrictServerWebExchangeFirewall();
+        firewall.setAllowUrlEncodedSlash(true);
+        firewall.setAllowUrlEncodedDoubleSlash(true);
+        firewall.setAllowUrlEncodedPercent(true);
+        firewall.setAllowUrlEncodedPeriod(true);
+        return firewall;
     }
 
     private static Mono<Void> unauthorized(ServerWebExchange exchange) {

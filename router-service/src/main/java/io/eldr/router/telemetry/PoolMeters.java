@@ -65,8 +65,8 @@ final class PoolMeters {
                         p -> p.state().version().generation()),
                 gauge(
                         pool,
-                        "eldr.router.artifact.age",
-                        "Seconds since the serving artifact was taken in; absent value without one",
+                        "eldr.router.artifact.age.seconds",
+                        "Since the serving artifact was taken in; NaN without one",
                         p -> age(p, clock)),
                 gauge(
                         pool,

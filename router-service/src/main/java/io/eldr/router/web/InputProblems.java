@@ -7,8 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.server.ServerWebInputException;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.TokenStreamContext;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.IgnoredPropertyException;
 import tools.jackson.databind.exc.MismatchedInputException;
@@ -29,7 +32,9 @@ final class InputProblems {
             }
         }
         MethodParameter parameter = refusal.getMethodParameter();
-        String name = parameter == null ? null : parameter.getParameterName();
+        String name = parameter == null || parameter.hasParameterAnnotation(RequestBody.class)
+                ? null
+                : parameter.getParameterName();
         String reason = refusal.getReason();
         return Problems.invalid(name == null ? "body" : name, reason == null ? "cannot be read" : reason);
     }
@@ -43,9 +48,32 @@ final class InputProblems {
             case MismatchedInputException mismatch ->
                 Problems.invalid(orBody(field), "must be " + typeName(mismatch.getTargetType()));
             case StreamReadException malformed ->
-                Problems.invalid(orBody(field), "is not well-formed JSON: " + malformed.getOriginalMessage());
+                Problems.invalid(
+                        orBody(place(malformed)), "is not well-formed JSON: " + malformed.getOriginalMessage());
             default -> Problems.invalid(orBody(field), "cannot be read: " + json.getOriginalMessage());
         };
+    }
+
+    /** Where the reader stood. */
+    private static String place(StreamReadException malformed) {
+        JsonParser parser = malformed.processor();
+        StringBuilder path = new StringBuilder();
+        if (parser != null) {
+            append(path, parser.streamReadContext());
+        }
+        return path.toString();
+    }
+
+    private static void append(StringBuilder path, @Nullable TokenStreamContext context) {
+        if (context == null || context.inRoot()) {
+            return;
+        }
+        append(path, context.getParent());
+        if (context.inArray()) {
+            path.append('[').append(context.getCurrentIndex()).append(']');
+        } else if (context.currentName() != null) {
+            path.append(path.isEmpty() ? "" : ".").append(context.currentName());
+        }
     }
 
     private static String orBody(String field) {

@@ -18,8 +18,12 @@ public final class SharedRouter {
     public static final TestDatabase DATABASE = TestPostgres.freshDatabase();
     public static final Registry REGISTRY = new Registry(DATABASE);
     public static final Path DATA = temporaryFolder();
-    public static final TestRouter ROUTER =
-            TestRouter.start(CLOCK, DATABASE.springProperties(), "eldr.router.data-dir=" + DATA);
+    public static final TestRouter ROUTER = TestRouter.start(
+            CLOCK,
+            DATABASE.springProperties(),
+            "eldr.router.data-dir=" + DATA,
+            // So long that what is followed at once was followed for a notification.
+            "eldr.router.poll-interval=4s");
 
     private SharedRouter() {}
 

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.http.client.ReactorResourceFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,24 +53,36 @@ public final class TestRouter implements AutoCloseable {
 
     public static TestRouter start(InstantSource clock, Map<String, String> database, String... properties) {
         SpringApplication application = new SpringApplication(RouterApplication.class);
-        application.addInitializers(context -> ((GenericApplicationContext) context)
-                .registerBean(
-                        "testClock", InstantSource.class, () -> clock, definition -> definition.setPrimary(true)));
+        application.addInitializers(context -> {
+            GenericApplicationContext beans = (GenericApplicationContext) context;
+            beans.registerBean("testClock", InstantSource.class, () -> clock, bean -> bean.setPrimary(true));
+            // Event loops of its own: those of the JVM would end with the first router that ends.
+            beans.registerBean(ReactorResourceFactory.class, TestRouter::ownResources);
+        });
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.address=127.0.0.1",
                 "--server.port=0",
                 "--management.server.address=127.0.0.1",
                 "--management.server.port=0",
-                "--eldr.router.poll-interval=200ms",
                 "--spring.datasource.hikari.connection-timeout=1000"));
         addToken(arguments, 0, "client", CLIENT);
         addToken(arguments, 1, "viewer", VIEWER);
         addToken(arguments, 2, "operator", OPERATOR);
         database.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        if (Arrays.stream(properties).noneMatch(property -> property.startsWith("eldr.router.poll-interval"))) {
+            arguments.add("--eldr.router.poll-interval=300ms");
+        }
         for (String property : properties) {
             arguments.add("--" + property);
         }
         return new TestRouter(application.run(arguments.toArray(String[]::new)));
+    }
+
+    private static ReactorResourceFactory ownResources() {
+        ReactorResourceFactory resources = new ReactorResourceFactory();
+        resources.setUseGlobalResources(false);
+        resources.setShutdownQuietPeriod(Duration.ZERO);
+        return resources;
     }
 
     private static void addToken(List<String> arguments, int index, String role, String token) {

@@ -1,0 +1,65 @@
+package io.eldr.router;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+
+class RouterPropertiesTest {
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties({EldrProperties.class, RouterProperties.class})
+    static class Properties {}
+
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withUserConfiguration(Properties.class);
+
+    @Test
+    void defaultsAreAsDocumented() {
+        runner.run(context -> {
+            RouterProperties properties = context.getBean(RouterProperties.class);
+            assertThat(properties.instanceId()).matches("router-[0-9a-f]{8}");
+            assertThat(properties.advertisedUrl()).isEmpty();
+            assertThat(properties.lastGoodDirectory()).isEmpty();
+            assertThat(properties.pollInterval()).isEqualTo(Duration.ofSeconds(2));
+            assertThat(properties.probe())
+                    .isEqualTo(new RouterProperties.Probe(Duration.ofSeconds(1), Duration.ofSeconds(2), 1, 3));
+            assertThat(properties.reservations().lease()).isEqualTo(Duration.ofMinutes(1));
+            assertThat(properties.decisions().keep()).isEqualTo(4096);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "eldr.nonsense, 1",
+        "eldr.router.nonsense, 1",
+        "eldr.router.probe.nonsense, 1",
+        "eldr.router.poll-interval, 1ms",
+        "eldr.router.poll-interval, often",
+        "eldr.router.instance-id, a.b",
+        "eldr.router.probe.timeout, 0s",
+        "eldr.router.probe.healthy-threshold, 0",
+        "eldr.router.probe.unhealthy-threshold, -1",
+        "eldr.router.reservations.lease, 601s",
+        "eldr.router.decisions.keep, 0"
+    })
+    void aBadOrUnknownPropertyStopsTheStartByItsName(String property, String value) {
+        runner.withPropertyValues(property + "=" + value)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .satisfies(failure -> assertThat(everything(failure)).contains(property)));
+    }
+
+    private static String everything(Throwable failure) {
+        StringBuilder text = new StringBuilder();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            text.append(cause).append('\n');
+        }
+        return text.toString();
+    }
+}

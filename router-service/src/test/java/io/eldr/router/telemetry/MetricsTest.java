@@ -1,0 +1,101 @@
+package io.eldr.router.telemetry;
+
+import static io.eldr.router.testing.SharedRouter.REGISTRY;
+import static io.eldr.router.testing.SharedRouter.ROUTER;
+import static io.eldr.router.testing.TestRouter.body;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.eldr.core.signature.EldrSigForm;
+import io.eldr.router.testing.Fixtures;
+import io.eldr.router.testing.SharedRouter;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the management port shows. */
+class MetricsTest {
+
+    @Test
+    void healthAndMetricsAreOpenThere() throws Exception {
+        assertThat(management("/actuator/health").statusCode()).isEqualTo(200);
+        assertThat(management("/actuator/prometheus").statusCode()).isEqualTo(200);
+        assertThat(management("/actuator/env").statusCode()).isNotEqualTo(200);
+    }
+
+    @Test
+    void decisionsAndReservationsAreCounted() throws Exception {
+        SharedRouter.servingPool("measured", 2);
+        for (int i = 0; i < 3; i++) {
+            ROUTER.post(
+                    "/v1/route",
+                    body(
+                            "measured",
+                            "m" + i,
+                            "signature",
+                            Map.of("eldr_sig", EldrSigForm.write(Fixtures.counts(i, 5)))));
+        }
+        assertThat(value("eldr_router_reservations_open{pool=\"measured\"}")).isEqualTo(3);
+        assertThat(value("eldr_router_reservations_opened_total{pool=\"measured\"}"))
+                .isEqualTo(3);
+        assertThat(value("eldr_router_generation{pool=\"measured\"}")).isEqualTo(1);
+        assertThat(value("eldr_router_degraded{pool=\"measured\"}")).isZero();
+        assertThat(value("eldr_router_artifact_age_seconds{pool=\"measured\"}")).isBetween(0.0, 3_600.0);
+        assertThat(management("/actuator/prometheus").body())
+                .contains("eldr_router_decision_seconds_bucket")
+                .containsPattern("eldr_router_decision_seconds_count\\{policy=\"eldr\",pool=\"measured\"");
+        String id = ROUTER.post("/v1/route", body("measured", "m0"))
+                .json()
+                .at("/reservation/id")
+                .asString();
+        ROUTER.delete("/v1/reservations/" + id + "?outcome=aborted");
+        assertThat(value("eldr_router_reservations_closed_total{outcome=\"aborted\",pool=\"measured\"}"))
+                .isEqualTo(1);
+        assertThat(value("eldr_router_reservations_open{pool=\"measured\"}")).isEqualTo(2);
+        ROUTER.post("/v1/route", body("measured", "none", "exclude", List.of("decoder-0", "decoder-1")));
+        assertThat(value("eldr_router_reservations_refused_total{pool=\"measured\",reason=\"no-decoder\"}"))
+                .isEqualTo(1);
+
+        REGISTRY.activate("measured", 1);
+        await().until(() -> value("eldr_router_generation{pool=\"measured\"}") == 2);
+        REGISTRY.set("measured", "deleted_at", java.sql.Timestamp.from(java.time.Instant.now()));
+        await().until(() -> !management("/actuator/prometheus").body().contains("measured"));
+    }
+
+    @Test
+    void whatClientsSendMakesNoSeries() throws Exception {
+        long before = management("/actuator/prometheus").body().lines().count();
+        for (int i = 0; i < 300; i++) {
+            ROUTER.post("/v1/route", body("made-up-" + i, "r" + i, "label", "label-" + i));
+            ROUTER.get("/v1/pools/made-up-" + i + "/decoders");
+            ROUTER.get("/made/up/" + i);
+        }
+        String after = management("/actuator/prometheus").body();
+        assertThat(after).doesNotContain("made-up", "made/up", "label-");
+        assertThat(after.lines().count()).isLessThan(before + 100);
+    }
+
+    private static double value(String series) throws Exception {
+        return management("/actuator/prometheus")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(series))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private static HttpResponse<String> management(String path) throws IOException, InterruptedException {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ROUTER.managementPort() + path))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        }
+    }
+}

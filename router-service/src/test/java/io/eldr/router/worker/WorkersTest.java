@@ -1,0 +1,145 @@
+package io.eldr.router.worker;
+
+import static io.eldr.router.testing.SharedRouter.REGISTRY;
+import static io.eldr.router.testing.SharedRouter.ROUTER;
+import static io.eldr.router.testing.TestRouter.body;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.eldr.router.testing.SharedRouter;
+import io.eldr.router.testing.TestRouter.Answer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What becomes of workers: only READY ones get traffic. */
+class WorkersTest {
+
+    @Test
+    void aProbedWorkerGetsTrafficOnceItAnswersAndNoneWhenItFails() throws IOException {
+        AtomicInteger status = new AtomicInteger(503);
+        HttpServer worker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        worker.createContext("/health", exchange -> {
+            exchange.sendResponseHeaders(status.get(), -1);
+            exchange.close();
+        });
+        worker.start();
+        try {
+            REGISTRY.pool("probed");
+            REGISTRY.worker(
+                    "probed", "w", "http://127.0.0.1:" + worker.getAddress().getPort() + "/", "http");
+            REGISTRY.worker("probed", "x", "not a url", "http");
+            await().until(() -> state("probed", "w").equals("PENDING"));
+            assertThat(state("probed", "x")).isEqualTo("PENDING");
+            assertThat(ROUTER.post("/v1/route", body("probed", "p")).status()).isEqualTo(503);
+            status.set(200);
+            await().until(() -> state("probed", "w").equals("READY"));
+            assertThat(ROUTER.post("/v1/route", body("probed", "p", "dryRun", true))
+                            .status())
+                    .isEqualTo(200);
+            status.set(500);
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> state("probed", "w").equals("PENDING"));
+            assertThat(ROUTER.post("/v1/route", body("probed", "p")).status()).isEqualTo(503);
+        } finally {
+            worker.stop(0);
+        }
+    }
+
+    @Test
+    void aDrainingWorkerKeepsWhatRunsAndGetsNothingNew() {
+        SharedRouter.servingPool("drained", 2);
+        Answer running = ROUTER.post("/v1/route", body("drained", "r", "candidates", List.of("decoder-0")));
+        REGISTRY.setWorker("drained", "decoder-0", "desired_state", "draining");
+        await().until(() -> state("drained", "decoder-0").equals("DRAINING"));
+        assertThat(decoder("drained", "decoder-0").path("inFlight").asInt()).isEqualTo(1);
+        for (int i = 0; i < 10; i++) {
+            JsonNode answer = ROUTER.post("/v1/route", body("drained", "d" + i)).json();
+            assertThat(answer.at("/decoder/id").asString()).isEqualTo("decoder-1");
+            assertThat(answer.path("fallbacks")).isEmpty();
+        }
+        close(running);
+        assertThat(decoder("drained", "decoder-0").path("inFlight").asInt()).isZero();
+        REGISTRY.setWorker("drained", "decoder-0", "desired_state", "serving");
+        await().until(() -> state("drained", "decoder-0").equals("READY"));
+    }
+
+    @Test
+    void aRemovedWorkerIsGoneAndItsSuccessorStartsWithoutLoad() {
+        SharedRouter.servingPool("removed", 2);
+        Answer running = ROUTER.post("/v1/route", body("removed", "r", "candidates", List.of("decoder-0")));
+        REGISTRY.removeWorker("removed", "decoder-0");
+        await().until(() -> state("removed", "decoder-0").equals("GONE"));
+        assertThat(ROUTER.post("/v1/route", body("removed", "n", "candidates", List.of("decoder-0")))
+                        .status())
+                .isEqualTo(503);
+
+        REGISTRY.worker("removed", "decoder-0", "http://127.0.0.1:1/new", "none");
+        await().until(() ->
+                decoder("removed", "decoder-0").path("state").asString().equals("READY"));
+        assertThat(decoder("removed", "decoder-0").path("inFlight").asInt()).isZero();
+        close(running);
+        assertThat(decoder("removed", "decoder-0").path("inFlight").asInt()).isZero();
+        await().until(() ->
+                ROUTER.get("/v1/pools/removed/decoders").json().path("decoders").size() == 2);
+    }
+
+    @Test
+    void anUnknownSlotTakesOverAMissingOneAndOneMoreBorrows() {
+        SharedRouter.servingPool("rebound", 2);
+        REGISTRY.removeWorker("rebound", "decoder-1");
+        REGISTRY.worker("rebound", "pod-b", "http://127.0.0.1:1/b", "none");
+        REGISTRY.worker("rebound", "pod-c", "http://127.0.0.1:1/c", "none");
+        await().until(() ->
+                ROUTER.get("/v1/pools/rebound/decoders").json().path("decoders").size() == 3);
+        assertThat(decoder("rebound", "decoder-0").path("cluster").asInt()).isZero();
+        assertThat(decoder("rebound", "pod-b").path("cluster").asInt()).isEqualTo(1);
+        assertThat(decoder("rebound", "pod-b").path("borrowed").asBoolean()).isFalse();
+        assertThat(decoder("rebound", "pod-c").path("borrowed").asBoolean()).isTrue();
+    }
+
+    @Test
+    void whatItSeesIsReported() {
+        SharedRouter.servingPool("observed", 2);
+        await().untilAsserted(() -> assertThat(REGISTRY.jdbc()
+                        .sql("select slot, uid, url, role from incarnation i join pool p on p.id = i.pool_id"
+                                + " where p.name = 'observed' order by slot")
+                        .query()
+                        .listOfRows())
+                .hasSize(2)
+                .allSatisfy(row -> assertThat(row).containsEntry("role", "decode")));
+        assertThat(REGISTRY.jdbc()
+                        .sql("select count(*) from router_instance where last_seen > now() - interval '1 minute'")
+                        .query(Long.class)
+                        .single())
+                .isPositive();
+    }
+
+    private static void close(Answer running) {
+        String id = running.json().at("/reservation/id").asString();
+        assertThat(ROUTER.post("/v1/reservations/" + id + "/close", Map.of("outcome", "completed"))
+                        .status())
+                .isEqualTo(204);
+    }
+
+    private static String state(String pool, String slot) {
+        return decoder(pool, slot).path("state").asString("");
+    }
+
+    private static JsonNode decoder(String pool, String slot) {
+        Answer answer = ROUTER.get("/v1/pools/" + pool + "/decoders");
+        for (JsonNode decoder : answer.json().path("decoders")) {
+            if (decoder.path("id").asString().equals(slot)) {
+                return decoder;
+            }
+        }
+        return answer.json().path("no such decoder");
+    }
+}
