@@ -36,9 +36,11 @@ class ConfigurationTest {
                         16,
                         Duration.ofSeconds(30)),
                 new CalibrationProperties.Schema(Duration.ofSeconds(1)));
-        bare.run(context -> assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
+        bare.run(context ->
+                assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
         bare.withInitializer(new ConfigDataApplicationContextInitializer())
-                .run(context -> assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
+                .run(context ->
+                        assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
     }
 
     @ParameterizedTest(name = "{0}={1}")
@@ -74,9 +76,7 @@ class ConfigurationTest {
     @Test
     void stopsTheWholeServiceForAnUnknownProperty() {
         assertThatThrownBy(() -> TestServer.start(
-                        TestServer.sharedDatabase().springProperties(),
-                        List.of(),
-                        "eldr.calibration.refit.colour=red"))
+                        TestServer.sharedDatabase().springProperties(), List.of(), "eldr.calibration.refit.colour=red"))
                 .hasStackTraceContaining("eldr.calibration.refit.colour");
     }
 }

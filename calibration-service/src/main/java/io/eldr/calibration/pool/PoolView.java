@@ -17,10 +17,12 @@ record PoolView(
         int topK,
         List<String> aliases,
         String policy,
+
         @Schema(
                 types = {"string", "number"},
                 description = "auto: what the artifact recommends; else 0 to 2")
         Tau tau,
+
         Optional<Integer> minCandidates,
         String mode,
         boolean pinned,

@@ -19,7 +19,9 @@ record RefitRequest(
                 types = {"string", "array"},
                 description = "auto, all, or a list of layers")
         Optional<MaskSetting> mask,
+
         Optional<Long> seed,
+
         @Schema(
                 types = {"integer", "string"},
                 description = "a number of random pairs, or all")

@@ -19,7 +19,9 @@ class WebConfiguration implements WebMvcConfigurer {
 
     WebConfiguration(RegistryGate gate) {
         this.gate = gate;
-        SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class).replaceWithSchema(JsonNode.class, new ObjectSchema());
+        SpringDocUtils.getConfig()
+                .addRequestWrapperToIgnore(Caller.class)
+                .replaceWithSchema(JsonNode.class, new ObjectSchema());
     }
 
     @Override

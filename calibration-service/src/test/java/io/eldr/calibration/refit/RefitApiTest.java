@@ -26,7 +26,8 @@ class RefitApiTest {
     void saysWhatItDoesWhileItWaitsAndWhatItDidInTheEnd() {
         TestPool pool = TestPool.create(server).withDecoders(2).withSamples(40);
         ApiClient.Answer queued = operator.post(
-                        pool.path() + "/refits", "{\"representation\":\"count\",\"mask\":[2,0],\"pairs\":\"all\",\"seed\":7}")
+                        pool.path() + "/refits",
+                        "{\"representation\":\"count\",\"mask\":[2,0],\"pairs\":\"all\",\"seed\":7}")
                 .expect(202);
         assertThat(queued.header("Location"))
                 .isEqualTo(pool.path() + "/refits/" + queued.json().path("id").asLong());
@@ -35,13 +36,16 @@ class RefitApiTest {
         JsonNode run = operator.refitAt(queued.header("Location"));
         assertThat(run.path("state").asString()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(run.path("options"))
-                .isEqualTo(JsonMapper.shared()
-                        .readTree("{\"representation\":\"count\",\"mask\":[0,2],\"seed\":7,\"pairs\":\"all\",\"holdOut\":0.2}"));
+                .isEqualTo(
+                        JsonMapper.shared()
+                                .readTree(
+                                        "{\"representation\":\"count\",\"mask\":[0,2],\"seed\":7,\"pairs\":\"all\",\"holdOut\":0.2}"));
         assertThat(run.path("requestedBy").asString()).isEqualTo("operator");
         assertThat(run.path("attempts").asInt()).isEqualTo(1);
         assertThat(run.path("stage").asString()).isEqualTo("measure");
         assertThat(run.path("report").path("mask").toString()).isEqualTo("[0,2]");
-        assertThat(operator.get(pool.path() + "/refits").json().get(0).has("report")).isFalse();
+        assertThat(operator.get(pool.path() + "/refits").json().get(0).has("report"))
+                .isFalse();
         operator.get(pool.path() + "/refits/999999").expectProblem(404, "not-found");
         TestPool other = TestPool.create(server);
         operator.get(other.path() + "/refits/" + run.path("id").asLong()).expectProblem(404, "not-found");
@@ -51,7 +55,8 @@ class RefitApiTest {
     void refusesAtOnceWhatCannotBeFitted() {
         TestPool pool = TestPool.create(server);
         assertThat(detail(pool)).contains("no decoders");
-        admin.put(pool.path() + "/workers/p", "{\"role\":\"prefill\",\"url\":\"http://h\"}").expect(201);
+        admin.put(pool.path() + "/workers/p", "{\"role\":\"prefill\",\"url\":\"http://h\"}")
+                .expect(201);
         assertThat(detail(pool)).contains("no decoders");
         pool.withDecoders(3);
         pool.withSamples(2);
@@ -116,13 +121,18 @@ class RefitApiTest {
         TestPool pool = TestPool.create(server).withDecoders(2).withSamples(40);
         assertThat(operator.refit(pool.name(), "{}").path("version").asInt()).isEqualTo(1);
         assertThat(operator.refit(pool.name(), "{}").path("state").asString()).isEqualTo("REJECTED");
-        assertThat(operator.refit(pool.name(), "{\"seed\":2}").path("version").asInt()).isEqualTo(2);
+        assertThat(operator.refit(pool.name(), "{\"seed\":2}").path("version").asInt())
+                .isEqualTo(2);
         admin.postSamples(pool.name(), TestPool.line("one-more", 0, 77, true)).expect(200);
-        assertThat(operator.refit(pool.name(), "{\"seed\":2}").path("version").asInt()).isEqualTo(3);
+        assertThat(operator.refit(pool.name(), "{\"seed\":2}").path("version").asInt())
+                .isEqualTo(3);
         admin.delete(pool.path() + "/workers/decoder-0").expect(204);
         JsonNode run = operator.refit(pool.name(), "{\"seed\":2}");
         assertThat(run.path("version").asInt()).isEqualTo(4);
-        assertThat(operator.get(pool.path() + "/artifacts/4").json().path("slots").toString())
+        assertThat(operator.get(pool.path() + "/artifacts/4")
+                        .json()
+                        .path("slots")
+                        .toString())
                 .isEqualTo("[\"decoder-1\"]");
     }
 
@@ -141,7 +151,10 @@ class RefitApiTest {
                     .update();
         }
         assertThat(operator.refit(pool.name(), "{}").path("version").asInt()).isEqualTo(1);
-        assertThat(operator.get(pool.path() + "/artifacts/1").json().path("slots").toString())
+        assertThat(operator.get(pool.path() + "/artifacts/1")
+                        .json()
+                        .path("slots")
+                        .toString())
                 .contains("decoder-0", "decoder-1", "Zebra")
                 .doesNotContain("gone");
     }
@@ -161,12 +174,16 @@ class RefitApiTest {
         pool.withSamples(30);
         JsonNode second = operator.refit(pool.name(), "{\"representation\":\"binary\",\"mask\":[1,3]}");
         assertThat(second.path("report").path("basis").path("kind").asString()).isEqualTo("full");
-        assertThat(operator.get(pool.path() + "/artifacts/2").json().path("uncalibrated").asBoolean())
+        assertThat(operator.get(pool.path() + "/artifacts/2")
+                        .json()
+                        .path("uncalibrated")
+                        .asBoolean())
                 .isFalse();
 
         JsonNode third = operator.refit(pool.name(), "{}");
         assertThat(third.path("report").path("basis").path("kind").asString()).isEqualTo("kept");
-        assertThat(third.path("report").path("basis").path("keptFromVersion").asInt()).isEqualTo(2);
+        assertThat(third.path("report").path("basis").path("keptFromVersion").asInt())
+                .isEqualTo(2);
         JsonNode three = operator.get(pool.path() + "/artifacts/3").json();
         assertThat(three.path("representation").asString()).isEqualTo("binary");
         assertThat(three.path("mask").toString()).isEqualTo("[1,3]");
@@ -175,7 +192,8 @@ class RefitApiTest {
         admin.postSamples(pool.name(), TestPool.lines("replay", 60, i -> true)).expect(200);
         JsonNode fourth = operator.refit(pool.name(), "{}");
         assertThat(fourth.path("report").path("basis").path("kind").asString()).isEqualTo("full");
-        assertThat(fourth.path("report").path("basis").path("samplesUsed").asInt()).isEqualTo(90);
+        assertThat(fourth.path("report").path("basis").path("samplesUsed").asInt())
+                .isEqualTo(90);
     }
 
     @Test
@@ -228,7 +246,8 @@ class RefitApiTest {
         Signature signature = artifact.spec().signatureOf(TestPool.counts(topic, 200, new Random(9)));
         int best = 0;
         for (int k = 1; k < artifact.clusters(); k++) {
-            if (artifact.centroids().similarity(k, signature) > artifact.centroids().similarity(best, signature)) {
+            if (artifact.centroids().similarity(k, signature)
+                    > artifact.centroids().similarity(best, signature)) {
                 best = k;
             }
         }

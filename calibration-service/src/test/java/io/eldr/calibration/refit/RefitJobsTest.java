@@ -63,7 +63,8 @@ class RefitJobsTest {
             assertThat(run.path("state").asString()).as(run.toString()).isEqualTo("SUCCEEDED");
             assertThat(run.path("attempts").asInt()).isEqualTo(2);
             assertThat(run.path("version").asInt()).isEqualTo(1);
-            assertThat(successor.as(TestToken.VIEWER)
+            assertThat(successor
+                            .as(TestToken.VIEWER)
                             .get(pool.path() + "/activations/current")
                             .json()
                             .path("generation")
@@ -78,7 +79,8 @@ class RefitJobsTest {
         try (TestServer first = held()) {
             TestPool pool = TestPool.create(first).withDecoders(2).withSamples(40);
             location = request(first, pool, "{}");
-            await().atMost(PATIENCE).until(() -> first.bean(ControlledFitting.class).running() == 1);
+            await().atMost(PATIENCE)
+                    .until(() -> first.bean(ControlledFitting.class).running() == 1);
         }
         try (TestServer second = TestServer.start(database)) {
             JsonNode run = second.as(TestToken.OPERATOR).refitAt(location);
@@ -173,9 +175,7 @@ class RefitJobsTest {
             TestPool pool = TestPool.create(server).withDecoders(2).withSamples(40);
             request(server, pool, "{}");
             request(server, pool, "{}");
-            server.as(TestToken.ADMIN)
-                    .post(pool.path() + "/refits", "{}")
-                    .expectProblem(409, "conflict");
+            server.as(TestToken.ADMIN).post(pool.path() + "/refits", "{}").expectProblem(409, "conflict");
             server.bean(ControlledFitting.class).release();
         }
     }

@@ -26,8 +26,8 @@ class RegistryAwayTest {
     @Test
     void waitsForPostgresAndItsSchemaAndLosesNoRefitWhenPostgresIsRestarted(@TempDir Path directory) throws Exception {
         try (RestartablePostgres postgres = new RestartablePostgres(directory)) {
-            try (TestServer server = TestServer.start(
-                    postgres.springProperties(), List.of(ControlledFitting.Replacement.class))) {
+            try (TestServer server =
+                    TestServer.start(postgres.springProperties(), List.of(ControlledFitting.Replacement.class))) {
                 ApiClient admin = server.as(TestToken.ADMIN);
                 assertThat(ready(server)).isEqualTo(503);
                 assertThat(status(server, "/livez")).isEqualTo(200);
@@ -35,8 +35,12 @@ class RegistryAwayTest {
                 admin.get("/v1/openapi.json").expect(200);
 
                 postgres.start();
-                await().atMost(PATIENCE).until(() -> admin.get("/v1/pools").json().path("detail").asString("")
-                        .contains("schema"));
+                await().atMost(PATIENCE)
+                        .until(() -> admin.get("/v1/pools")
+                                .json()
+                                .path("detail")
+                                .asString("")
+                                .contains("schema"));
                 assertThat(ready(server)).isEqualTo(503);
 
                 assertThat(migrate(postgres.springProperties())).isZero();
@@ -57,7 +61,10 @@ class RegistryAwayTest {
                 fitting.release();
                 JsonNode run = admin.refitAt(location);
                 assertThat(run.path("state").asString()).as(run.toString()).isEqualTo("SUCCEEDED");
-                assertThat(admin.get(pool.path() + "/samples").json().path("count").asInt())
+                assertThat(admin.get(pool.path() + "/samples")
+                                .json()
+                                .path("count")
+                                .asInt())
                         .isEqualTo(40);
             }
         }

@@ -48,7 +48,13 @@ class MetricsTest {
 
     private static List<String> lines(TestServer server) {
         URI uri = URI.create("http://127.0.0.1:" + server.managementPort() + "/actuator/prometheus");
-        byte[] body = ApiClient.send(HttpRequest.newBuilder(uri)).expect(200).response().body();
-        return new String(body, StandardCharsets.UTF_8).lines().filter(line -> !line.startsWith("#")).toList();
+        byte[] body = ApiClient.send(HttpRequest.newBuilder(uri))
+                .expect(200)
+                .response()
+                .body();
+        return new String(body, StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .toList();
     }
 }

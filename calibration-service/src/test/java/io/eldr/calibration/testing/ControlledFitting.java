@@ -44,7 +44,10 @@ public final class ControlledFitting implements Fitting {
 
     @Override
     public Calibration fit(
-            ModelIdentity model, List<RequestSample> samples, CalibrationOptions options, CalibrationListener listener) {
+            ModelIdentity model,
+            List<RequestSample> samples,
+            CalibrationOptions options,
+            CalibrationListener listener) {
         running.incrementAndGet();
         try {
             while (!released.await(5, TimeUnit.MILLISECONDS)) {

@@ -40,7 +40,7 @@ public final class HeldServer implements AutoCloseable {
                     .redirectOutput(log.toFile())
                     .start();
             int port = Awaitility.await("the child's start")
-                    .atMost(Duration.ofSeconds(120))
+                    .atMost(Duration.ofMinutes(2))
                     .failFast("the child has ended", () -> !process.isAlive())
                     .until(() -> port(portFile), found -> found > 0);
             return new HeldServer(process, port);
@@ -73,7 +73,6 @@ public final class HeldServer implements AutoCloseable {
         ConfigurableApplicationContext context = new SpringApplicationBuilder(
                         CalibrationApplication.class, ControlledFitting.Replacement.class)
                 .run(List.of(args).subList(1, args.length).toArray(String[]::new));
-        Files.writeString(
-                Path.of(args[0]), context.getEnvironment().getRequiredProperty("local.server.port") + "\n");
+        Files.writeString(Path.of(args[0]), context.getEnvironment().getRequiredProperty("local.server.port") + "\n");
     }
 }
