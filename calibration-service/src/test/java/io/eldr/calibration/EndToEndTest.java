@@ -45,15 +45,18 @@ class EndToEndTest {
         assertThat(back.path("actor").asString()).isEqualTo("operator");
         assertCurrent(pool, 3, 1, "rollback");
 
-        RoutingArtifact artifact = ArtifactCodec.decode(
-                operator.get(pool.path() + "/artifacts/1/binary").expect(200).response().body());
+        RoutingArtifact artifact = ArtifactCodec.decode(operator.get(pool.path() + "/artifacts/1/binary")
+                .expect(200)
+                .response()
+                .body());
         assertThat(artifact.slots()).containsExactlyInAnyOrder("decoder-0", "decoder-1", "decoder-2");
         assertThat(artifact.model().name()).isEqualTo("tiny");
         assertThat(artifact.model().revision()).isEqualTo("r1");
     }
 
     private void assertCurrent(TestPool pool, int generation, int version, String kind) {
-        JsonNode current = admin.get(pool.path() + "/activations/current").expect(200).json();
+        JsonNode current =
+                admin.get(pool.path() + "/activations/current").expect(200).json();
         assertThat(List.of(
                         current.path("generation").asInt(),
                         current.path("version").asInt(),

@@ -25,7 +25,12 @@ record NewPool(
         @Schema(requiredMode = Schema.RequiredMode.REQUIRED) Optional<Integer> topK,
         Optional<List<String>> aliases,
         Optional<String> policy,
+
+        @Schema(
+                types = {"string", "number"},
+                description = "auto: what the artifact recommends; else 0 to 2")
         Optional<Tau> tau,
+
         Optional<Integer> minCandidates) {
     Geometry geometry() {
         return new Geometry(

@@ -17,6 +17,10 @@ record PoolChange(
         @Schema(maxLength = 200) Optional<String> revision,
         Optional<List<String>> aliases,
         Optional<String> policy,
+
+        @Schema(
+                types = {"string", "number"},
+                description = "auto: what the artifact recommends; else 0 to 2")
         Optional<Tau> tau,
 
         @Schema(

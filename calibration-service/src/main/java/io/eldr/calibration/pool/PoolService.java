@@ -64,7 +64,9 @@ class PoolService {
                 wanted.geometry(),
                 now);
         wanted.aliases().ifPresent(aliases -> pool.changeAliases(distinct(aliases), now));
-        wanted.policy().ifPresent(policy -> pool.changePolicy(PolicyName.of("policy", policy).id(), now));
+        wanted.policy()
+                .ifPresent(policy ->
+                        pool.changePolicy(PolicyName.of("policy", policy).id(), now));
         wanted.tau().ifPresent(tau -> pool.changeTau(tau.fixed(), now));
         wanted.minCandidates().ifPresent(count -> pool.changeMinCandidates(OptionalInt.of(count), now));
         PoolView view;
@@ -90,7 +92,9 @@ class PoolService {
         Instant now = clock.instant();
         change.revision().ifPresent(revision -> pool.changeRevision(Optional.of(revision), now));
         change.aliases().ifPresent(aliases -> pool.changeAliases(distinct(aliases), now));
-        change.policy().ifPresent(policy -> pool.changePolicy(PolicyName.of("policy", policy).id(), now));
+        change.policy()
+                .ifPresent(policy ->
+                        pool.changePolicy(PolicyName.of("policy", policy).id(), now));
         change.tau().ifPresent(tau -> pool.changeTau(tau.fixed(), now));
         if (change.minCandidates() != null) {
             pool.changeMinCandidates(minCandidates(change.minCandidates()), now);

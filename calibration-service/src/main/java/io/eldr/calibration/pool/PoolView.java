@@ -2,6 +2,7 @@ package io.eldr.calibration.pool;
 
 import io.eldr.calibration.web.Fields;
 import io.eldr.db.pool.Pool;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,12 @@ record PoolView(
         int topK,
         List<String> aliases,
         String policy,
+
+        @Schema(
+                types = {"string", "number"},
+                description = "auto: what the artifact recommends; else 0 to 2")
         Tau tau,
+
         Optional<Integer> minCandidates,
         String mode,
         boolean pinned,

@@ -3,7 +3,6 @@ package io.eldr.calibration.pool;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.eldr.core.signature.InvalidInputException;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.OptionalDouble;
 import tools.jackson.databind.JsonNode;
 
@@ -12,10 +11,6 @@ import tools.jackson.databind.JsonNode;
  *
  * @param fixed empty: {@code auto}, the artifact's recommendation
  */
-@Schema(
-        types = {"string", "number"},
-        description = "auto: what the artifact recommends; else 0 to 2",
-        example = "auto")
 record Tau(OptionalDouble fixed) {
     private static final String AUTO = "auto";
 

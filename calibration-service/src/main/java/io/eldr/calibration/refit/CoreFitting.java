@@ -22,7 +22,10 @@ class CoreFitting implements Fitting, AutoCloseable {
 
     @Override
     public Calibration fit(
-            ModelIdentity model, List<RequestSample> samples, CalibrationOptions options, CalibrationListener listener) {
+            ModelIdentity model,
+            List<RequestSample> samples,
+            CalibrationOptions options,
+            CalibrationListener listener) {
         return calibrator.calibrate(model, samples, options, listener);
     }
 

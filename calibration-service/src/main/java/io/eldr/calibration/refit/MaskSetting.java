@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.eldr.core.calibration.MaskChoice;
 import io.eldr.core.signature.InvalidInputException;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -14,10 +13,6 @@ import tools.jackson.databind.JsonNode;
  *
  * @param text as {@link MaskChoice#parse} takes it
  */
-@Schema(
-        types = {"string", "array"},
-        description = "auto, all, or a list of layers",
-        example = "auto")
 record MaskSetting(String text) {
     static final MaskSetting AUTO = new MaskSetting("auto");
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.eldr.core.calibration.PairChoice;
 import io.eldr.core.signature.InvalidInputException;
-import io.swagger.v3.oas.annotations.media.Schema;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -12,10 +11,6 @@ import tools.jackson.databind.JsonNode;
  *
  * @param choice the same as core says it
  */
-@Schema(
-        types = {"integer", "string"},
-        description = "a number of random pairs, or all",
-        example = "30000")
 record PairsSetting(PairChoice choice) {
     static final PairsSetting DEFAULT = new PairsSetting(PairChoice.DEFAULT);
 

@@ -30,8 +30,7 @@ record RefitInput(List<RequestSample> samples, String sampleIds) {
             samples.add(sample(stored));
             digest.update(key.putLong(0, stored.id()).array());
         });
-        return new RefitInput(
-                List.copyOf(samples), HexFormat.of().formatHex(digest.digest()));
+        return new RefitInput(List.copyOf(samples), HexFormat.of().formatHex(digest.digest()));
     }
 
     /** The SHA-256 over everything that decides what the fit makes; equal ones need no second fit. */

@@ -15,8 +15,16 @@ record RefitRequest(
         @Schema(allowableValues = {"auto", "count", "count_idf", "binary"})
         Optional<String> representation,
 
+        @Schema(
+                types = {"string", "array"},
+                description = "auto, all, or a list of layers")
         Optional<MaskSetting> mask,
+
         Optional<Long> seed,
+
+        @Schema(
+                types = {"integer", "string"},
+                description = "a number of random pairs, or all")
         Optional<PairsSetting> pairs,
 
         @Schema(minimum = "0", maximum = "0.4") Optional<Double> holdOut,

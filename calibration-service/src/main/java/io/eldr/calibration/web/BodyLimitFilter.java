@@ -31,8 +31,7 @@ class BodyLimitFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         long limit = limit(request);
         if (request.getContentLengthLong() > limit) {
-            byte[] body =
-                    Problems.toJson(new BodyTooLargeException(limit).problem());
+            byte[] body = Problems.toJson(new BodyTooLargeException(limit).problem());
             response.setStatus(ProblemType.TOO_LARGE.status().value());
             response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
             response.setContentLength(body.length);

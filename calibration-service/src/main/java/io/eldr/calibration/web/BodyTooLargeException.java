@@ -18,6 +18,7 @@ final class BodyTooLargeException extends IOException {
 
     ProblemDetail problem() {
         return Problems.of(
-                ProblemType.TOO_LARGE, "The body is larger than " + limit + " bytes, which is the most that is taken here.");
+                ProblemType.TOO_LARGE,
+                "The body is larger than " + limit + " bytes, which is the most that is taken here.");
     }
 }

@@ -25,12 +25,9 @@ class ActivationApiTest {
     private TestPool withVersions(int count) {
         TestPool pool = TestPool.create(server);
         for (int i = 0; i < count; i++) {
-            operator.post(
-                            pool.path() + "/artifacts",
-                            """
+            operator.post(pool.path() + "/artifacts", """
                             {"model":"tiny","k":1,"L":4,"e":8,"layer_mask":[0],"variant":"count_idf",
-                             "sig_idf":[1,1,1,1,1,1,1,1],"centroids":[[1,0,0,0,0,0,0,0]],"seed":%d}""".formatted(i))
-                    .expect(201);
+                             "sig_idf":[1,1,1,1,1,1,1,1],"centroids":[[1,0,0,0,0,0,0,0]],"seed":%d}""".formatted(i)).expect(201);
         }
         return pool;
     }
@@ -44,10 +41,13 @@ class ActivationApiTest {
         TestPool pool = withVersions(2);
         operator.get(pool.path() + "/activations/current").expectProblem(404, "not-found");
         operator.post(pool.path() + "/rollback", "{}").expectProblem(409, "conflict");
-        assertThat(activate(pool, 1).expect(201).json().path("generation").asInt()).isEqualTo(1);
+        assertThat(activate(pool, 1).expect(201).json().path("generation").asInt())
+                .isEqualTo(1);
         operator.post(pool.path() + "/rollback", "").expectProblem(409, "conflict");
-        assertThat(activate(pool, 1).expect(200).json().path("generation").asInt()).isEqualTo(1);
-        assertThat(activate(pool, 2).expect(201).json().path("generation").asInt()).isEqualTo(2);
+        assertThat(activate(pool, 1).expect(200).json().path("generation").asInt())
+                .isEqualTo(1);
+        assertThat(activate(pool, 2).expect(201).json().path("generation").asInt())
+                .isEqualTo(2);
         JsonNode back = operator.post(pool.path() + "/rollback", "").expect(201).json();
         assertThat(back.path("version").asInt()).isEqualTo(1);
         assertThat(back.path("kind").asString()).isEqualTo("rollback");
@@ -58,7 +58,9 @@ class ActivationApiTest {
         assertThat(named.path("reason").asString()).isEqualTo("no, the other");
         activate(pool, 9).expectProblem(404, "not-found");
         operator.post(pool.path() + "/rollback", "{\"version\":9}").expectProblem(404, "not-found");
-        assertThat(operator.get(pool.path() + "/activations").json().valueStream()
+        assertThat(operator.get(pool.path() + "/activations")
+                        .json()
+                        .valueStream()
                         .map(activation -> activation.path("version").asInt()))
                 .containsExactly(2, 1, 2, 1);
     }
@@ -71,7 +73,8 @@ class ActivationApiTest {
         assertThat(at(pool, "2020-01-01T00:00:00Z")).isEmpty();
         assertThat(at(pool, first).get(0).path("version").asInt()).isEqualTo(1);
         assertThat(at(pool, second).get(0).path("version").asInt()).isEqualTo(2);
-        assertThat(at(pool, "2099-01-01T00:00:00Z").get(0).path("version").asInt()).isEqualTo(2);
+        assertThat(at(pool, "2099-01-01T00:00:00Z").get(0).path("version").asInt())
+                .isEqualTo(2);
         operator.get(pool.path() + "/activations?at=yesterday").expectInvalid("at");
     }
 
@@ -101,8 +104,7 @@ class ActivationApiTest {
         List<Integer> statuses = concurrently(
                 8,
                 i -> operator.post(
-                                pool.path() + "/activations",
-                                "{\"version\":" + (i + 1) + ",\"expectedGeneration\":0}")
+                                pool.path() + "/activations", "{\"version\":" + (i + 1) + ",\"expectedGeneration\":0}")
                         .status());
         assertThat(statuses).containsOnlyOnce(201);
         assertThat(statuses.stream().filter(status -> status == 409)).hasSize(7);
@@ -113,10 +115,15 @@ class ActivationApiTest {
     void numbersConcurrentActivationsWithoutGapsOrDoubles() throws Exception {
         TestPool pool = withVersions(8);
         concurrently(8, i -> activate(pool, i + 1).expect(201).status());
-        assertThat(operator.get(pool.path() + "/activations").json().valueStream()
+        assertThat(operator.get(pool.path() + "/activations")
+                        .json()
+                        .valueStream()
                         .map(activation -> activation.path("generation").asInt()))
                 .containsExactly(8, 7, 6, 5, 4, 3, 2, 1);
-        assertThat(server.as(TestToken.VIEWER).get("/v1/audit?pool=" + pool.name()).json().valueStream()
+        assertThat(server.as(TestToken.VIEWER)
+                        .get("/v1/audit?pool=" + pool.name())
+                        .json()
+                        .valueStream()
                         .filter(entry -> entry.path("action").asString().equals("artifact.activate")))
                 .hasSize(8);
     }

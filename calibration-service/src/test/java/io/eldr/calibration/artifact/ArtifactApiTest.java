@@ -23,16 +23,19 @@ class ArtifactApiTest {
 
     private TestPool fitted(String options) {
         TestPool pool = TestPool.create(server).withDecoders(3).withSamples(60);
-        assertThat(operator.refit(pool.name(), options).path("state").asString()).isEqualTo("SUCCEEDED");
+        assertThat(operator.refit(pool.name(), options).path("state").asString())
+                .isEqualTo("SUCCEEDED");
         return pool;
     }
 
     @Test
     void downloadsTheBinaryUnlessTheCallerHasIt() {
         TestPool pool = fitted("{}");
-        JsonNode version = operator.get(pool.path() + "/artifacts/1").expect(200).json();
+        JsonNode version =
+                operator.get(pool.path() + "/artifacts/1").expect(200).json();
         String sha256 = version.path("sha256").asString();
-        ApiClient.Answer binary = operator.get(pool.path() + "/artifacts/1/binary").expect(200);
+        ApiClient.Answer binary =
+                operator.get(pool.path() + "/artifacts/1/binary").expect(200);
         assertThat(ArtifactCodec.sha256Hex(binary.response().body())).isEqualTo(sha256);
         assertThat(binary.header("ETag")).isEqualTo("\"" + sha256 + "\"");
         assertThat(binary.header("X-Eldr-Artifact-Sha256")).isEqualTo(sha256);
@@ -40,8 +43,8 @@ class ArtifactApiTest {
         assertThat(binary.header("Content-Length"))
                 .isEqualTo(Integer.toString(binary.response().body().length))
                 .isEqualTo(version.path("sizeBytes").asString());
-        ApiClient.Answer same = ApiClient.send(operator.request(pool.path() + "/artifacts/1/binary")
-                .header("If-None-Match", "\"" + sha256 + "\""));
+        ApiClient.Answer same = ApiClient.send(
+                operator.request(pool.path() + "/artifacts/1/binary").header("If-None-Match", "\"" + sha256 + "\""));
         same.expect(304);
         assertThat(same.response().body()).isEmpty();
         assertThat(same.header("ETag")).isEqualTo("\"" + sha256 + "\"");
@@ -56,7 +59,8 @@ class ArtifactApiTest {
         TestPool pool = fitted("{}");
         server.as(TestToken.ADMIN).refit(pool.name(), "{\"force\":true}");
         JsonNode versions = operator.get(pool.path() + "/artifacts").expect(200).json();
-        assertThat(versions.valueStream().map(version -> version.path("version").asInt())).containsExactly(2, 1);
+        assertThat(versions.valueStream().map(version -> version.path("version").asInt()))
+                .containsExactly(2, 1);
         assertThat(versions.valueStream().map(version -> version.path("active").asBoolean()))
                 .containsExactly(true, false);
         assertThat(versions.get(0).has("report")).isFalse();
@@ -69,15 +73,24 @@ class ArtifactApiTest {
     @Test
     void exportsTheAuthorsFileAndTakesItBackAsANewVersionThatIsNotActivated() {
         TestPool pool = fitted("{\"representation\":\"count_idf\"}");
-        byte[] file = operator.get(pool.path() + "/artifacts/1/router.json").expect(200).response().body();
+        byte[] file = operator.get(pool.path() + "/artifacts/1/router.json")
+                .expect(200)
+                .response()
+                .body();
         ApiClient.Answer taken = operator.post(
                         pool.path() + "/artifacts", "application/json", BodyPublishers.ofByteArray(file))
                 .expect(201);
         assertThat(taken.header("Location")).isEqualTo(pool.path() + "/artifacts/2");
         assertThat(taken.json().path("slots").toString()).isEqualTo("[\"decoder-0\",\"decoder-1\",\"decoder-2\"]");
-        assertThat(operator.get(pool.path() + "/activations/current").json().path("version").asInt())
+        assertThat(operator.get(pool.path() + "/activations/current")
+                        .json()
+                        .path("version")
+                        .asInt())
                 .isEqualTo(1);
-        assertThat(operator.get(pool.path() + "/artifacts/2/router.json").expect(200).response().body())
+        assertThat(operator.get(pool.path() + "/artifacts/2/router.json")
+                        .expect(200)
+                        .response()
+                        .body())
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo(new String(file, StandardCharsets.UTF_8));
     }
@@ -85,7 +98,10 @@ class ArtifactApiTest {
     @Test
     void bindsAnImportToTheSlotsThereAreAndLeavesTheRestMissing() {
         TestPool pool = fitted("{\"representation\":\"count\"}");
-        byte[] file = operator.get(pool.path() + "/artifacts/1/router.json").expect(200).response().body();
+        byte[] file = operator.get(pool.path() + "/artifacts/1/router.json")
+                .expect(200)
+                .response()
+                .body();
         operator.delete(pool.path() + "/workers/decoder-0").expect(204);
         JsonNode taken = operator.post(pool.path() + "/artifacts", "application/json", BodyPublishers.ofByteArray(file))
                 .expect(201)
@@ -105,7 +121,8 @@ class ArtifactApiTest {
     @Test
     void takesABinaryOfTheSameModelAndRefusesOthersByField() {
         TestPool pool = fitted("{}");
-        byte[] binary = operator.get(pool.path() + "/artifacts/1/binary").response().body();
+        byte[] binary =
+                operator.get(pool.path() + "/artifacts/1/binary").response().body();
         RoutingArtifact artifact = ArtifactCodec.decode(binary);
         TestPool other = TestPool.create(server);
         JsonNode taken = importBinary(other, binary).expect(201).json();
@@ -113,7 +130,8 @@ class ArtifactApiTest {
         assertThat(taken.path("version").asInt()).isEqualTo(1);
 
         ModelIdentity model = artifact.model();
-        importBinary(other, with(artifact, new ModelIdentity("huge", "r1", model.geometry()))).expectInvalid("model");
+        importBinary(other, with(artifact, new ModelIdentity("huge", "r1", model.geometry())))
+                .expectInvalid("model");
         importBinary(other, with(artifact, new ModelIdentity("tiny", "r2", model.geometry())))
                 .expectInvalid("revision");
         importBinary(other, with(artifact, new ModelIdentity("tiny", "r1", new Geometry(4, 8, 3))))

@@ -19,11 +19,14 @@ class AuditApiTest {
     void saysWhoChangedWhatFromWhatToWhat() {
         TestPool pool = TestPool.create(server).withDecoders(2).withSamples(20);
         server.as(TestToken.ADMIN).patch(pool.path(), "{\"tau\":0.3}").expect(200);
-        server.as(TestToken.OPERATOR).post(pool.path() + "/workers/decoder-0/drain", "").expect(200);
+        server.as(TestToken.OPERATOR)
+                .post(pool.path() + "/workers/decoder-0/drain", "")
+                .expect(200);
         server.as(TestToken.OPERATOR).refit(pool.name(), "{\"holdOut\":0}");
         server.as(TestToken.OPERATOR).delete(pool.path() + "/workers/decoder-1").expect(204);
 
-        JsonNode entries = viewer.get("/v1/audit?pool=" + pool.name()).expect(200).json();
+        JsonNode entries =
+                viewer.get("/v1/audit?pool=" + pool.name()).expect(200).json();
         assertThat(entries.valueStream().map(entry -> entry.path("action").asString()))
                 .containsExactly(
                         "worker.remove",

@@ -19,12 +19,9 @@ class PoolApiTest {
     @Test
     void makesAPoolAndShowsIt() {
         String name = "made-" + UUID.randomUUID();
-        ApiClient.Answer made = admin.post(
-                        "/v1/pools",
-                        """
+        ApiClient.Answer made = admin.post("/v1/pools", """
                         {"name":"%s","model":"org/model:x","layers":48,"experts":128,"topK":8,"aliases":["m","n"],
-                         "policy":"jsq","tau":0.25,"minCandidates":2}""".formatted(name))
-                .expect(201);
+                         "policy":"jsq","tau":0.25,"minCandidates":2}""".formatted(name)).expect(201);
         assertThat(made.header("Location")).isEqualTo("/v1/pools/" + name);
         JsonNode pool = admin.get(made.header("Location")).expect(200).json();
         assertThat(pool).isEqualTo(made.json());
@@ -34,14 +31,17 @@ class PoolApiTest {
         assertThat(pool.path("policy").asString()).isEqualTo("jsq");
         assertThat(pool.has("revision")).isFalse();
         assertThat(admin.get("/v1/pools").expect(200).json().toString()).contains("\"" + name + "\"");
-        admin.post("/v1/pools", "{\"name\":\"%s\",\"model\":\"m\",\"layers\":1,\"experts\":1,\"topK\":1}".formatted(name))
+        admin.post(
+                        "/v1/pools",
+                        "{\"name\":\"%s\",\"model\":\"m\",\"layers\":1,\"experts\":1,\"topK\":1}".formatted(name))
                 .expectProblem(409, "conflict");
     }
 
     @Test
     void changesWhatIsNamedAndLeavesTheRest() {
         TestPool pool = TestPool.create(TestServer.shared());
-        admin.patch(pool.path(), "{\"tau\":0.5,\"minCandidates\":3,\"policy\":\"p2c\"}").expect(200);
+        admin.patch(pool.path(), "{\"tau\":0.5,\"minCandidates\":3,\"policy\":\"p2c\"}")
+                .expect(200);
         admin.patch(pool.path(), "{\"pinned\":true,\"mode\":\"propose\"}").expect(200);
         JsonNode changed = admin.get(pool.path()).json();
         assertThat(changed.path("tau").asDouble()).isEqualTo(0.5);
@@ -66,9 +66,11 @@ class PoolApiTest {
         admin.get(pool.path() + "/samples").expectProblem(404, "not-found");
         admin.post(
                         "/v1/pools",
-                        "{\"name\":\"%s\",\"model\":\"m\",\"layers\":1,\"experts\":1,\"topK\":1}".formatted(pool.name()))
+                        "{\"name\":\"%s\",\"model\":\"m\",\"layers\":1,\"experts\":1,\"topK\":1}"
+                                .formatted(pool.name()))
                 .expect(201);
-        assertThat(admin.get(pool.path() + "/samples").json().path("count").asInt()).isZero();
+        assertThat(admin.get(pool.path() + "/samples").json().path("count").asInt())
+                .isZero();
     }
 
     @ParameterizedTest(name = "{0} -> {1}")
@@ -117,9 +119,8 @@ class PoolApiTest {
         admin.post(
                         "/v1/pools",
                         "application/json",
-                        java.net.http.HttpRequest.BodyPublishers.ofInputStream(
-                                () -> new java.io.ByteArrayInputStream(
-                                        ("{\"name\":\"" + "x".repeat(300_000) + "\"}").getBytes(StandardCharsets.UTF_8))))
+                        java.net.http.HttpRequest.BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(
+                                ("{\"name\":\"" + "x".repeat(300_000) + "\"}").getBytes(StandardCharsets.UTF_8))))
                 .expectProblem(413, "too-large");
         admin.put("/v1/pools", "{}").expectProblem(405, "method-not-allowed");
     }

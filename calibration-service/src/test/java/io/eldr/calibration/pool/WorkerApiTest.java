@@ -25,13 +25,9 @@ class WorkerApiTest {
         assertThat(made.path("weight").asDouble()).isEqualTo(1);
         assertThat(made.path("probe").asString()).isEqualTo("http");
         assertThat(made.path("desiredState").asString()).isEqualTo("serving");
-        JsonNode again = operator.put(
-                        workers + "/d-0",
-                        """
+        JsonNode again = operator.put(workers + "/d-0", """
                         {"role":"prefill","url":"https://h.example","weight":2.5,"maxInFlight":64,"probe":"none",
-                         "revision":"r1"}""")
-                .expect(200)
-                .json();
+                         "revision":"r1"}""").expect(200).json();
         assertThat(again.path("role").asString()).isEqualTo("prefill");
         assertThat(again.path("maxInFlight").asInt()).isEqualTo(64);
         assertThat(operator.get(workers).expect(200).json()).hasSize(1);
@@ -43,13 +39,21 @@ class WorkerApiTest {
     @Test
     void drainsAWorkerAndLetsItServeAgain() {
         operator.put(workers + "/d-0", BODY).expect(201);
-        assertThat(operator.post(workers + "/d-0/drain", "").expect(200).json().path("desiredState").asString())
+        assertThat(operator.post(workers + "/d-0/drain", "")
+                        .expect(200)
+                        .json()
+                        .path("desiredState")
+                        .asString())
                 .isEqualTo("draining");
         operator.put(workers + "/d-0", BODY).expect(200);
         assertThat(operator.get(workers).json().get(0).path("desiredState").asString())
                 .as("a drain goes on when the worker is declared anew")
                 .isEqualTo("draining");
-        assertThat(operator.post(workers + "/d-0/resume", "").expect(200).json().path("desiredState").asString())
+        assertThat(operator.post(workers + "/d-0/resume", "")
+                        .expect(200)
+                        .json()
+                        .path("desiredState")
+                        .asString())
                 .isEqualTo("serving");
         operator.post(workers + "/d-9/drain", "").expectProblem(404, "not-found");
     }
@@ -80,10 +84,17 @@ class WorkerApiTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-a", "a%20b", "%2e%2e", "a%0ab", "ä", "0123456789012345678901234567890123456789012345678901234567890123"})
+    @ValueSource(
+            strings = {
+                "-a",
+                "a%20b",
+                "%2e%2e",
+                "a%0ab",
+                "ä",
+                "0123456789012345678901234567890123456789012345678901234567890123"
+            })
     void refusesSlotsOutsideTheAlphabet(String slot) {
-        ApiClient.Answer answer =
-                operator.put(workers + "/" + slot.replace("ä", "%C3%A4"), BODY);
+        ApiClient.Answer answer = operator.put(workers + "/" + slot.replace("ä", "%C3%A4"), BODY);
         assertThat(answer.status()).isIn(400, 404);
         assertThat(operator.get(workers).json()).isEmpty();
     }

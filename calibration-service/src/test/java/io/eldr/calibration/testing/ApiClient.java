@@ -48,7 +48,11 @@ public final class ApiClient {
 
         public Answer expect(int status) {
             assertThat(status())
-                    .as("%s %s: %s", response.request().method(), response.uri(), new String(response.body(), StandardCharsets.UTF_8))
+                    .as(
+                            "%s %s: %s",
+                            response.request().method(),
+                            response.uri(),
+                            new String(response.body(), StandardCharsets.UTF_8))
                     .isEqualTo(status);
             return this;
         }

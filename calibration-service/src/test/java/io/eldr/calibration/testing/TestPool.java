@@ -20,11 +20,8 @@ public record TestPool(ApiClient admin, String name) {
 
     public static TestPool create(ApiClient admin) {
         String name = "pool-" + UUID.randomUUID();
-        admin.post(
-                        "/v1/pools",
-                        """
-                        {"name":"%s","model":"tiny","revision":"r1","layers":4,"experts":8,"topK":2}""".formatted(name))
-                .expect(201);
+        admin.post("/v1/pools", """
+                        {"name":"%s","model":"tiny","revision":"r1","layers":4,"experts":8,"topK":2}""".formatted(name)).expect(201);
         return new TestPool(admin, name);
     }
 

@@ -33,8 +33,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** @param replacements configurations whose beans take the place of the service's own */
-    public static TestServer start(
-            Map<String, String> database, List<Class<?>> replacements, String... settings) {
+    public static TestServer start(Map<String, String> database, List<Class<?>> replacements, String... settings) {
         List<Class<?>> sources = new ArrayList<>(List.of(CalibrationApplication.class));
         sources.addAll(replacements);
         return new TestServer(new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))

@@ -1,0 +1,82 @@
+package io.eldr.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.eldr.calibration.testing.TestServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.util.unit.DataSize;
+
+class ConfigurationTest {
+    private final ApplicationContextRunner bare =
+            new ApplicationContextRunner().withUserConfiguration(Properties.class);
+
+    @EnableConfigurationProperties({EldrProperties.class, CalibrationProperties.class})
+    static class Properties {}
+
+    @Test
+    void hasTheDefaultsThatItsCommentedFileStates() {
+        CalibrationProperties expected = new CalibrationProperties(
+                new CalibrationProperties.Bodies(
+                        DataSize.ofMegabytes(64), DataSize.ofMegabytes(64), DataSize.ofKilobytes(256)),
+                new CalibrationProperties.Refit(
+                        1,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(5),
+                        Duration.ofMillis(500),
+                        5,
+                        10_000,
+                        16,
+                        Duration.ofSeconds(30)),
+                new CalibrationProperties.Schema(Duration.ofSeconds(1)));
+        bare.run(context ->
+                assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
+        bare.withInitializer(new ConfigDataApplicationContextInitializer())
+                .run(context ->
+                        assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "eldr.calibration.bodies.samples, 10B",
+        "eldr.calibration.bodies.artifact, 2GB",
+        "eldr.calibration.bodies.other, 0B",
+        "eldr.calibration.refit.threads, 0",
+        "eldr.calibration.refit.poll-interval, 1ms",
+        "eldr.calibration.refit.heartbeat-interval, 1h",
+        "eldr.calibration.refit.progress-interval, 0s",
+        "eldr.calibration.refit.max-attempts, 0",
+        "eldr.calibration.refit.max-samples, -1",
+        "eldr.calibration.refit.max-open, 0",
+        "eldr.calibration.refit.observed-within, 1ms",
+        "eldr.calibration.refit.threds, 2",
+        "eldr.calibration.schema.check-interval, 1ms",
+        "eldr.calibrtion.refit.threads, 2",
+        "eldr.supervized, true"
+    })
+    void stopsTheStartNamingWhatItRefuses(String property, String value) {
+        bare.withPropertyValues(property + "=" + value).run(context -> {
+            assertThat(context).hasFailed();
+            Throwable root = context.getStartupFailure();
+            StringBuilder said = new StringBuilder();
+            for (Throwable cause = root; cause != null; cause = cause.getCause()) {
+                said.append(cause).append('\n');
+            }
+            assertThat(said.toString()).contains(property.substring(property.lastIndexOf('.') + 1));
+        });
+    }
+
+    @Test
+    void stopsTheWholeServiceForAnUnknownProperty() {
+        assertThatThrownBy(() -> TestServer.start(
+                        TestServer.sharedDatabase().springProperties(), List.of(), "eldr.calibration.refit.colour=red"))
+                .hasStackTraceContaining("eldr.calibration.refit.colour");
+    }
+}
