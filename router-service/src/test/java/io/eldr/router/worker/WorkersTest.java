@@ -37,7 +37,7 @@ class WorkersTest {
                     "probed", "w", "http://127.0.0.1:" + worker.getAddress().getPort() + "/", "http");
             REGISTRY.worker("probed", "x", "not a url", "http");
             await().until(() -> state("probed", "w").equals("PENDING"));
-            assertThat(state("probed", "x")).isEqualTo("PENDING");
+            await().until(() -> state("probed", "x").equals("PENDING"));
             assertThat(ROUTER.post("/v1/route", body("probed", "p")).status()).isEqualTo(503);
             status.set(200);
             await().until(() -> state("probed", "w").equals("READY"));
