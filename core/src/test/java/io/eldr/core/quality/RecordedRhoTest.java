@@ -58,7 +58,8 @@ class RecordedRhoTest {
     @Test
     void prefillAndDecodeUseTheSameExpertsInTheOwnTraces() throws IOException {
         assertThat(correlation("calibration")).isCloseTo(0.937, within(5e-4));
-        assertThat(correlation("serving")).isCloseTo(0.949, within(5e-4));
+        // The whole serving trace, of which the repository ships the first 1,900 requests, gives 0.949.
+        assertThat(correlation("serving")).isCloseTo(0.9467, within(5e-4));
     }
 
     private static double correlation(String split) throws IOException {

@@ -44,11 +44,11 @@ class RecordedTracesTest {
     void readsTheOwnServingTrace() throws IOException {
         RoutingTrace trace = RoutingTrace.read(TraceData.own("serving"));
 
-        assertThat(trace.requests()).hasSize(2_000);
+        assertThat(trace.requests()).hasSize(1_900);
         assertThat(trace.requests().stream()
                         .mapToInt(TraceRequest::prefillTokens)
                         .sum())
-                .isEqualTo(173_463);
+                .isEqualTo(164_848);
     }
 
     @Test

@@ -4,15 +4,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Finds recorded traces to test on: the data folder beside the checkout, else what the repository ships. */
+/** Finds recorded traces to test on: what the repository ships, and what lies in a data folder beside the checkout. */
 public final class TraceData {
     private TraceData() {}
 
     /** A split of the own small model's trace, which is always there. */
     public static Path own(String split) {
-        return above("shared/data")
-                .orElseGet(TraceData::shipped)
-                .resolve("own")
+        return above("data/own")
+                .orElseThrow(() -> new IllegalStateException("the test does not run inside a checkout"))
                 .resolve("small-moe-28M")
                 .resolve(split);
     }
@@ -22,14 +21,6 @@ public final class TraceData {
         return above("shared/data")
                 .map(data -> data.resolve("routing").resolve(name))
                 .filter(Files::isDirectory);
-    }
-
-    private static Path shipped() {
-        Path data = above("data")
-                .orElseThrow(
-                        () -> new IllegalStateException("neither shared/data nor data was found above the module"));
-        System.out.println("No shared/data beside the checkout: reading the repository's own traces in " + data);
-        return data;
     }
 
     private static Optional<Path> above(String name) {
