@@ -2,6 +2,7 @@ package io.eldr.calibration.refit;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.github.kagkarlsson.scheduler.task.helper.CustomTask;
@@ -9,6 +10,7 @@ import io.eldr.calibration.CalibrationProperties;
 import io.eldr.calibration.schema.RegistryDependent;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -49,6 +51,8 @@ class RefitQueue implements RegistryDependent, SmartLifecycle {
         CalibrationProperties.Refit settings = properties.refit();
         this.scheduler = Scheduler.create(database, refit)
                 .jdbcCustomization(POSTGRES)
+                // Two processes on one machine are two replicas.
+                .schedulerName(new SchedulerName.Fixed("calibration-" + UUID.randomUUID()))
                 .threads(settings.threads())
                 .pollingInterval(settings.pollInterval())
                 .heartbeatInterval(settings.heartbeatInterval())
