@@ -33,7 +33,7 @@ public class RegistryMonitor implements SmartLifecycle {
             Thread.ofPlatform().name("registry-monitor").daemon().factory());
 
     private volatile RegistryState state = RegistryState.UNKNOWN;
-    private boolean migrated;
+    private volatile boolean migrated;
     private volatile boolean running;
 
     RegistryMonitor(DataSource database, CalibrationProperties properties, List<RegistryDependent> dependents) {
@@ -50,7 +50,10 @@ public class RegistryMonitor implements SmartLifecycle {
     @Override
     public void start() {
         running = true;
-        var _ = thread.scheduleWithFixedDelay(this::check, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+        // So that the first callers already meet the true state.
+        check();
+        var _ = thread.scheduleWithFixedDelay(
+                this::check, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void check() {
@@ -104,7 +107,7 @@ public class RegistryMonitor implements SmartLifecycle {
         return running;
     }
 
-    /** Before the web server, so that it rarely meets UNKNOWN. */
+    /** Before the web server. */
     @Override
     public int getPhase() {
         return 0;

@@ -26,8 +26,8 @@ class RegistryAwayTest {
     @Test
     void waitsForPostgresAndItsSchemaAndLosesNoRefitWhenPostgresIsRestarted(@TempDir Path directory) throws Exception {
         try (RestartablePostgres postgres = new RestartablePostgres(directory)) {
-            try (TestServer server =
-                    TestServer.start(postgres.springProperties(), List.of(ControlledFitting.Replacement.class))) {
+            try (TestServer server = TestServer.startWithoutWaiting(
+                    postgres.springProperties(), List.of(ControlledFitting.Replacement.class))) {
                 ApiClient admin = server.as(TestToken.ADMIN);
                 assertThat(ready(server)).isEqualTo(503);
                 assertThat(status(server, "/livez")).isEqualTo(200);

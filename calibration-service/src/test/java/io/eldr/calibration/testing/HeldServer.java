@@ -73,6 +73,7 @@ public final class HeldServer implements AutoCloseable {
         ConfigurableApplicationContext context = new SpringApplicationBuilder(
                         CalibrationApplication.class, ControlledFitting.Replacement.class)
                 .run(List.of(args).subList(1, args.length).toArray(String[]::new));
+        TestServer.awaitRegistry(context);
         Files.writeString(Path.of(args[0]), context.getEnvironment().getRequiredProperty("local.server.port") + "\n");
     }
 }

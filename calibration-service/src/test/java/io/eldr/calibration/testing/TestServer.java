@@ -1,12 +1,16 @@
 package io.eldr.calibration.testing;
 
 import io.eldr.calibration.CalibrationApplication;
+import io.eldr.calibration.schema.RegistryMonitor;
+import io.eldr.calibration.schema.RegistryState;
 import io.eldr.db.testing.TestDatabase;
 import io.eldr.db.testing.TestPostgres;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -34,11 +38,25 @@ public final class TestServer implements AutoCloseable {
 
     /** @param replacements configurations whose beans take the place of the service's own */
     public static TestServer start(Map<String, String> database, List<Class<?>> replacements, String... settings) {
+        TestServer server = startWithoutWaiting(database, replacements, settings);
+        awaitRegistry(server.context);
+        return server;
+    }
+
+    /** Like {@link #start} for a database that is not there yet. */
+    public static TestServer startWithoutWaiting(
+            Map<String, String> database, List<Class<?>> replacements, String... settings) {
         List<Class<?>> sources = new ArrayList<>(List.of(CalibrationApplication.class));
         sources.addAll(replacements);
         return new TestServer(new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))
                 .registerShutdownHook(false)
                 .run(arguments(database, settings).toArray(String[]::new)));
+    }
+
+    static void awaitRegistry(ConfigurableApplicationContext context) {
+        Awaitility.await("the registry")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> context.getBean(RegistryMonitor.class).state() == RegistryState.READY);
     }
 
     /** The arguments of a service for tests, each as {@code --name=value}. */
