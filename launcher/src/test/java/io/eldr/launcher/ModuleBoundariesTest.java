@@ -11,6 +11,13 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.eldr.launcher", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleBoundariesTest {
     @ArchTest
-    static final ArchRule THIS_MODULE_KNOWS_ONLY_WHAT_IS_BELOW_IT =
-            noClasses().should().dependOnClassesThat().resideInAnyPackage("io.eldr.router..", "io.eldr.calibration..", "io.eldr.db..", "io.eldr.service..", "org.springframework..");
+    static final ArchRule THIS_MODULE_KNOWS_ONLY_WHAT_IS_BELOW_IT = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.eldr.router..",
+                    "io.eldr.calibration..",
+                    "io.eldr.db..",
+                    "io.eldr.service..",
+                    "org.springframework..");
 }

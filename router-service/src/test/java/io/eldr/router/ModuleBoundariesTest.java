@@ -11,6 +11,14 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.eldr.router", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleBoundariesTest {
     @ArchTest
-    static final ArchRule THIS_MODULE_KNOWS_ONLY_WHAT_IS_BELOW_IT =
-            noClasses().should().dependOnClassesThat().resideInAnyPackage("io.eldr.db..", "io.eldr.calibration..", "io.eldr.launcher..", "jakarta.persistence..", "org.hibernate..", "jakarta.servlet..");
+    static final ArchRule THIS_MODULE_KNOWS_ONLY_WHAT_IS_BELOW_IT = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.eldr.db..",
+                    "io.eldr.calibration..",
+                    "io.eldr.launcher..",
+                    "jakarta.persistence..",
+                    "org.hibernate..",
+                    "jakarta.servlet..");
 }

@@ -11,6 +11,8 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.eldr.service", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleBoundariesTest {
     @ArchTest
-    static final ArchRule THIS_MODULE_KNOWS_ONLY_WHAT_IS_BELOW_IT =
-            noClasses().should().dependOnClassesThat().resideInAnyPackage("io.eldr.router..", "io.eldr.calibration..", "io.eldr.launcher..", "io.eldr.db..");
+    static final ArchRule THIS_MODULE_KNOWS_ONLY_WHAT_IS_BELOW_IT = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.eldr.router..", "io.eldr.calibration..", "io.eldr.launcher..", "io.eldr.db..");
 }
