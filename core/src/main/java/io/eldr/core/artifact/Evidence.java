@@ -33,6 +33,9 @@ public record Evidence(
         maskOrder = List.copyOf(maskOrder);
         maskCurve = List.copyOf(maskCurve);
         foreign = Map.copyOf(foreign);
+        if (fittedRequests < 0) {
+            throw new InvalidInputException("fittedRequests", "must not be negative but is " + fittedRequests);
+        }
         if (maskOrder.size() != maskCurve.size()) {
             throw new InvalidInputException("maskCurve", "must have a value for each step of maskOrder");
         }

@@ -21,14 +21,30 @@ public record HeldOutStatistics(
         double meanBestSimilarity,
         double meanBand,
         List<Float> gaps) {
+    private static final double ROUNDING = 1e-3;
+
+    /** @throws InvalidInputException naming the figure that cannot be */
     public HeldOutStatistics {
         shares = List.copyOf(shares);
         similarityHistogram = List.copyOf(similarityHistogram);
         gaps = List.copyOf(gaps);
-        for (double share : shares) {
-            if (!(share >= 0 && share <= 1)) {
-                throw new InvalidInputException("heldOut.shares", "must lie in [0, 1] but one is " + share);
-            }
+        if (requests < 0) {
+            throw new InvalidInputException("heldOut.requests", "must not be negative but is " + requests);
+        }
+        shares.forEach(share -> requireRange("heldOut.shares", share, 0, 1));
+        similarityHistogram.forEach(bin -> requireRange("heldOut.similarityHistogram", bin, 0, requests));
+        requireRange("heldOut.meanBestSimilarity", meanBestSimilarity, -ROUNDING - 1, 1 + ROUNDING);
+        requireRange("heldOut.meanBand", meanBand, 0, shares.size());
+        float previous = 0;
+        for (float gap : gaps) {
+            requireRange("heldOut.gaps", gap, previous, 2 + ROUNDING);
+            previous = gap;
+        }
+    }
+
+    private static void requireRange(String field, double value, double min, double max) {
+        if (!(value >= min && value <= max)) {
+            throw new InvalidInputException(field, "must lie in [" + min + ", " + max + "] but has " + value);
         }
     }
 }

@@ -47,6 +47,8 @@ final class JsonTree {
             return tree;
         } catch (JacksonException e) {
             throw new InvalidInputException(what, "is not valid JSON: " + e.getOriginalMessage());
+        } catch (NumberFormatException | ArithmeticException e) {
+            throw new InvalidInputException(what, "holds a number that is out of range");
         }
     }
 

@@ -26,6 +26,9 @@ public record RoutingArtifact(
     /** The band width of artifacts that come without statistics: the authors' default (ELDR paper, section 5). */
     public static final double DEFAULT_TAU = 0.1;
 
+    /** No two similarities are further apart. */
+    private static final double MAX_TAU = 2;
+
     /** @throws InvalidInputException naming the part that does not fit the others */
     public RoutingArtifact {
         slots = List.copyOf(slots);
@@ -54,10 +57,11 @@ public record RoutingArtifact(
                 throw new InvalidInputException("slots", "must not be blank");
             }
         }
-        if (!(recommendedTau >= 0) || !Double.isFinite(recommendedTau)) {
+        if (!(recommendedTau >= 0 && recommendedTau <= MAX_TAU)) {
             throw new InvalidInputException(
-                    "recommendedTau", "must be a finite number of at least 0 but is " + recommendedTau);
+                    "recommendedTau", "must be between 0 and " + MAX_TAU + " but is " + recommendedTau);
         }
+        requireMeaning(spec);
         if (evidence.heldOut().isPresent()) {
             requireClusters(evidence.heldOut().get(), slots.size());
         }
@@ -76,6 +80,18 @@ public record RoutingArtifact(
     /** The share of held-out requests nearest to each cluster, where it was measured. */
     public Optional<List<Double>> heldOutShares() {
         return evidence.heldOut().map(HeldOutStatistics::shares);
+    }
+
+    /** With IDF weights that are all 0 in the masked layers every signature would be zero. */
+    private static void requireMeaning(SignatureSpec spec) {
+        if (spec.idf().isPresent()) {
+            for (int d = 0; d < spec.dimensions(); d++) {
+                if (spec.idf().get().cell(spec.cellOf(d)) > 0) {
+                    return;
+                }
+            }
+            throw new InvalidInputException("idf", "must not be 0 throughout the masked layers");
+        }
     }
 
     private static void requireClusters(HeldOutStatistics statistics, int clusters) {

@@ -97,10 +97,11 @@ public final class ExpertCounts {
     }
 
     /**
-     * Checks that every layer counts exactly {@code tokens} tokens.
+     * Checks that every layer counts exactly {@code tokens} tokens, none of which selects an expert twice.
      *
      * @param field the name to give to what was refused
-     * @throws InvalidInputException naming the first layer whose sum is not tokens x k
+     * @throws InvalidInputException naming the first layer whose sum is not tokens x k, or which counts an expert more
+     *     often than there are tokens
      */
     public ExpertCounts requireRowSums(String field, long tokens, int topK) {
         for (int layer = 0; layer < layers; layer++) {
@@ -111,8 +112,20 @@ public final class ExpertCounts {
                         "layer " + layer + " sums to " + sum + " instead of " + tokens + " tokens x " + topK + " = "
                                 + tokens * topK);
             }
+            requireAtMost(field, layer, tokens);
         }
         return this;
+    }
+
+    private void requireAtMost(String field, int layer, long tokens) {
+        for (int expert = 0; expert < experts; expert++) {
+            if (count(layer, expert) > tokens) {
+                throw new InvalidInputException(
+                        field,
+                        "layer " + layer + ": expert " + expert + " counts " + count(layer, expert) + " of " + tokens
+                                + " tokens");
+            }
+        }
     }
 
     /** @throws InvalidInputException if the shape is not the geometry's */

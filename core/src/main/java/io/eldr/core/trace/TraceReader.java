@@ -144,15 +144,6 @@ final class TraceReader {
         } catch (InvalidInputException e) {
             throw new InvalidInputException(file, "request " + entry.id() + ", " + e.reason());
         }
-        for (int i = 0; i < counts.size(); i++) {
-            if (counts.cell(i) > entry.prefillTokens()) {
-                throw new InvalidInputException(
-                        file,
-                        "request " + entry.id() + ", layer " + i / geometry.experts() + ": expert "
-                                + i % geometry.experts() + " counts " + counts.cell(i) + " of "
-                                + entry.prefillTokens() + " tokens");
-            }
-        }
         return recorded;
     }
 

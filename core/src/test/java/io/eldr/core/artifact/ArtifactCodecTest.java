@@ -78,6 +78,11 @@ class ArtifactCodecTest {
         refused(header -> header.replace("\"layers\":5", "\"layers\":6"), "idf: weights|centroids|artifact|slots");
         refused(header -> header.replace("count_idf", "mystery"), "representation: must be one of");
         refused(header -> header.replace("\"recommendedTau\":", "\"recommendedTau\":-"), "recommendedTau: must be");
+        refused(
+                header -> header.replaceFirst("recommendedTau\":[0-9.]*", "recommendedTau\":1e21"),
+                "recommendedTau: must");
+        refused(header -> header.replace("fittedRequests\":300", "fittedRequests\":-1"), "fittedRequests: must not be");
+        refused(header -> header.replace("meanBand\":1.0", "meanBand\":-1.0"), "heldOut.meanBand: must lie");
         refused(header -> header.replace("{\"model\"", "{{\"model\""), "artifact.header: is not valid JSON");
         refused(header -> header.replace("\"clusters\":", "\"clusters\":10000"), "centroids: needs");
     }
@@ -91,6 +96,16 @@ class ArtifactCodecTest {
                 .hasMessageContaining("centroids[0]: must have length 1");
         assertThatThrownBy(() -> ArtifactCodec.decode(withFloat(bytes, firstCentroid, Float.NaN)))
                 .hasMessageContaining("centroids[0]: holds NaN");
+    }
+
+    @Test
+    void aHeldOutGapThatCannotBeIsRefused() {
+        byte[] bytes = ArtifactCodec.encode(artifact);
+        int lastGap = bytes.length - 32 - Float.BYTES;
+        for (float gap : new float[] {Float.NaN, Float.POSITIVE_INFINITY, 5, -0.9f, 0.05f}) {
+            assertThatThrownBy(() -> ArtifactCodec.decode(withFloat(bytes, lastGap, gap)))
+                    .hasMessageContaining("heldOut.gaps");
+        }
     }
 
     @ParameterizedTest

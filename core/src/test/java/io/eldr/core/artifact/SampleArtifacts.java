@@ -33,7 +33,7 @@ final class SampleArtifacts {
                 IntStream.range(0, clusters).mapToObj(k -> 1.0 / clusters).toList(),
                 List.of(0, 40, 60),
                 0.75,
-                1.9,
+                1.0,
                 List.of(0f, 0.1f, 0.5f));
         return new RoutingArtifact(
                 new ModelIdentity("tiny-moe", "r" + seed, GEOMETRY),
