@@ -44,9 +44,8 @@ final class NearestClusters {
                 continue;
             }
             int nearest = 0;
-            double[] similarities = new double[clusters];
-            for (int k = 0; k < clusters; k++) {
-                similarities[k] = centroids.similarity(k, signature);
+            double[] similarities = centroids.similarities(signature);
+            for (int k = 1; k < clusters; k++) {
                 nearest = similarities[k] > similarities[nearest] ? k : nearest;
             }
             nearestCounts[nearest]++;

@@ -1,11 +1,8 @@
 package io.eldr.core.calibration;
 
 import io.eldr.core.artifact.RoutingArtifact;
-import io.eldr.core.clustering.Centroids;
 import io.eldr.core.clustering.LabelMatching;
 import io.eldr.core.signature.InvalidInputException;
-import io.eldr.core.signature.Signature;
-import io.eldr.core.signature.SignatureSpec;
 import io.eldr.core.trace.RequestSample;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -79,17 +76,11 @@ public final class StableSlots {
     }
 
     private static int nearest(RoutingArtifact artifact, RequestSample sample) {
-        SignatureSpec spec = artifact.spec();
-        Signature signature = spec.signatureOf(sample.prefill());
-        Centroids centroids = artifact.centroids();
+        double[] similarities =
+                artifact.centroids().similarities(artifact.spec().signatureOf(sample.prefill()));
         int nearest = 0;
-        double best = Double.NEGATIVE_INFINITY;
-        for (int k = 0; k < centroids.count(); k++) {
-            double similarity = centroids.similarity(k, signature);
-            if (similarity > best) {
-                best = similarity;
-                nearest = k;
-            }
+        for (int k = 1; k < similarities.length; k++) {
+            nearest = similarities[k] > similarities[nearest] ? k : nearest;
         }
         return nearest;
     }

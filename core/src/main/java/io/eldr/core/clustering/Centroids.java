@@ -2,6 +2,7 @@ package io.eldr.core.clustering;
 
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.signature.Signature;
+import io.eldr.core.vector.VectorMath;
 import java.util.Arrays;
 
 /** K cluster centres: immutable float32 vectors of length 1, shape [K, D] with D the dimensions of a signature. */
@@ -64,12 +65,14 @@ public final class Centroids {
 
     /** The cosine similarity of a signature to a centroid, summed in float64; 0 for a zero signature. */
     public double similarity(int centroid, Signature signature) {
-        double sum = 0;
-        int base = centroid * dimensions;
-        for (int d = 0; d < dimensions; d++) {
-            sum += (double) values[base + d] * signature.value(d);
-        }
-        return sum;
+        return VectorMath.dot(values, centroid * dimensions, signature.toArray(), 0, dimensions);
+    }
+
+    /** The cosine similarity of a signature to each centroid, each the same as {@link #similarity}. */
+    public double[] similarities(Signature signature) {
+        double[] similarities = new double[count];
+        VectorMath.dots(signature.toArray(), values, count, similarities, 0);
+        return similarities;
     }
 
     /** A copy of the values, centroid-major. */

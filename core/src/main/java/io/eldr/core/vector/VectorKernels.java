@@ -1,6 +1,13 @@
 package io.eldr.core.vector;
 
-/** The kernels that {@link VectorMath} hands out; arguments are already checked. */
+/**
+ * The kernels that {@link VectorMath} hands out; arguments are already checked.
+ *
+ * <p>Every implementation gives the same results, bit for bit. Products of two float32 values are exact in float64, so all
+ * that could differ is the order of additions, and that is fixed: in a dot product, element i of the whole groups of eight
+ * goes to sum {@code i % 8}, the eight sums are added as {@code ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))}, and
+ * what is left of the elements is added one by one.
+ */
 interface VectorKernels {
     double dot(float[] a, int aOffset, float[] b, int bOffset, int length);
 

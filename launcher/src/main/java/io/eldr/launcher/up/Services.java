@@ -18,8 +18,11 @@ import java.util.Map;
 /** How each service is started: its jar, its configuration, its log. */
 final class Services {
 
-    private static final List<String> JVM_OPTIONS =
-            List.of("-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED");
+    private static final List<String> JVM_OPTIONS = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:+ExitOnOutOfMemoryError",
+            "--add-modules=jdk.incubator.vector",
+            "--enable-native-access=ALL-UNNAMED");
 
     private final Path home;
     private final DataFolder data;

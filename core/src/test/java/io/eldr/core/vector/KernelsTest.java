@@ -1,0 +1,93 @@
+package io.eldr.core.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The Vector API kernels against their scalar twin: not nearly the same, but the same bits. */
+class KernelsTest {
+    private static final VectorKernels SCALAR = new ScalarKernels();
+    private static final VectorKernels FAST = new VectorApiKernels();
+
+    static Stream<Arguments> lengthsAndSeeds() {
+        return IntStream.concat(IntStream.rangeClosed(0, 70), IntStream.of(127, 128, 129, 6_144))
+                .boxed()
+                .flatMap(length -> Stream.of(1L, 2L, 3L).map(seed -> Arguments.of(length, seed)));
+    }
+
+    @ParameterizedTest(name = "length {0}, seed {1}")
+    @MethodSource("lengthsAndSeeds")
+    void bothKernelsGiveTheSameBits(int length, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int offset : new int[] {0, 1, 3, 8}) {
+            float[] a = values(offset + length + 5, random);
+            float[] b = values(2 * offset + length, random);
+            double expected = SCALAR.dot(a, offset, b, 2 * offset, length);
+            assertThat(FAST.dot(a, offset, b, 2 * offset, length)).isEqualTo(expected);
+            double absolute = IntStream.range(0, length)
+                    .mapToDouble(i -> Math.abs((double) a[offset + i] * b[2 * offset + i]))
+                    .sum();
+            assertThat(expected).isCloseTo(plainDot(a, offset, b, 2 * offset, length), within(1e-12 * absolute));
+        }
+        float[] row = values(length, random);
+        for (int matrixRows : new int[] {0, 1, 2, 3, 4, 5, 7, 8, 9, 16}) {
+            float[] matrix = values(matrixRows * length, random);
+            double[] expected = new double[matrixRows + 3];
+            double[] actual = new double[matrixRows + 3];
+            SCALAR.dots(row, matrix, matrixRows, expected, 2);
+            FAST.dots(row, matrix, matrixRows, actual, 2);
+            assertThat(actual).isEqualTo(expected);
+            for (int k = 0; k < matrixRows; k++) {
+                assertThat(actual[2 + k]).isEqualTo(FAST.dot(row, 0, matrix, k * length, length));
+            }
+        }
+        double[] expected = IntStream.range(0, length).mapToDouble(i -> i - 0.1).toArray();
+        double[] actual = expected.clone();
+        SCALAR.add(row, expected);
+        FAST.add(row, actual);
+        assertThat(actual).isEqualTo(expected);
+    }
+
+    @Test
+    void largeCountsAreNotRounded() {
+        float[] counts = new float[4_099];
+        long expected = 0;
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = 32_767 - i;
+            expected += (32_767L - i) * (32_767L - i);
+        }
+        assertThat(SCALAR.dot(counts, 0, counts, 0, counts.length)).isEqualTo((double) expected);
+        assertThat(FAST.dot(counts, 0, counts, 0, counts.length)).isEqualTo((double) expected);
+    }
+
+    @Test
+    void theVectorApiIsChosenWhereItIsThere() {
+        assertThat(Kernels.hasVectorApi()).as("the build starts tests with it").isTrue();
+        assertThat(Kernels.CHOSEN)
+                .isInstanceOf(VectorApiKernels.suitsProcessor() ? VectorApiKernels.class : ScalarKernels.class);
+    }
+
+    /** Of very different sizes, so that the order of additions shows. */
+    private static float[] values(int length, SplittableRandom random) {
+        float[] values = new float[length];
+        for (int i = 0; i < length; i++) {
+            values[i] = (float) (random.nextDouble(-1, 1) * Math.pow(10, random.nextInt(-6, 6)));
+        }
+        return values;
+    }
+
+    private static double plainDot(float[] a, int aOffset, float[] b, int bOffset, int length) {
+        double sum = 0;
+        for (int i = 0; i < length; i++) {
+            sum += (double) a[aOffset + i] * b[bOffset + i];
+        }
+        return sum;
+    }
+}
