@@ -183,6 +183,24 @@ class ScriptTest {
     }
 
     @Test
+    void benchmarksAreBuiltOnFirstUseOnly() throws Exception {
+        Files.createDirectories(home.resolve("benchmarks/src/main/java"));
+        maven(
+                "3.9.9",
+                "mkdir -p \"$home/benchmarks/target\"; echo jar > \"$home/benchmarks/target/eldr-benchmarks.jar\"");
+
+        assertThat(eldr("bench", "calibrate", "--quick").exit()).isZero();
+
+        assertThat(mavenCalls).content().contains("-P benchmarks -pl benchmarks -am");
+        assertThat(javaCalls)
+                .content()
+                .contains("-jar " + home.resolve("benchmarks/target/eldr-benchmarks.jar") + " calibrate --quick");
+        Files.delete(mavenCalls);
+        assertThat(eldr("bench", "calibrate").exit()).isZero();
+        assertThat(mavenCalls).doesNotExist();
+    }
+
+    @Test
     void showsTheEndOfTheLogWhenTheBuildFails() throws Exception {
         maven("3.9.9", "echo '[ERROR] it does not compile'; exit 1");
 
