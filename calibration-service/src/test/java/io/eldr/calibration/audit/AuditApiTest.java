@@ -48,6 +48,7 @@ class AuditApiTest {
         assertThat(entries.get(0).path("before").path("slot").asString()).isEqualTo("decoder-1");
         assertThat(viewer.get("/v1/audit?limit=3&pool=" + pool.name()).json()).hasSize(3);
         assertThat(viewer.get("/v1/audit?limit=2").json()).hasSize(2);
+        viewer.get("/v1/audit?pool=a%00").expectInvalid("pool");
         for (String limit : List.of("0", "1001", "-1", "x")) {
             viewer.get("/v1/audit?limit=" + limit).expectInvalid("limit");
         }
