@@ -110,7 +110,7 @@ class RefitJob {
                 stop.check();
             }
             log.info("Refit {} was left: {}", attempt.run(), over.getMessage());
-        } catch (DataAccessException | TransactionException | RefitStop.RefitStoppedException later) {
+        } catch (TransactionException | RefitStop.RefitStoppedException later) {
             log.warn("Refit {} will be started again: {}", attempt.run(), later.toString());
             throw later;
         } catch (InvalidInputException refused) {
@@ -122,6 +122,10 @@ class RefitJob {
                     attempt,
                     "not enough memory for the samples: lower eldr.calibration.refit.max-samples or give more");
         } catch (RuntimeException bug) {
+            if (bug instanceof DataAccessException && RegistryFailures.mayPass(bug)) {
+                log.warn("Refit {} will be started again: {}", attempt.run(), bug.toString());
+                throw bug;
+            }
             log.error("Refit {} failed", attempt.run(), bug);
             lifecycle.fail(attempt, "the service failed: " + bug);
         }
