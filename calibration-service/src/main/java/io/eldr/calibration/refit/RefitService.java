@@ -75,7 +75,7 @@ class RefitService {
                 RefitTrigger.MANUAL,
                 force,
                 json.writeValueAsString(options),
-                caller.actor(),
+                Audit.actor(caller),
                 clock.instant()));
         queue.add(run.id());
         RefitView view = RefitView.brief(poolName, run, json);

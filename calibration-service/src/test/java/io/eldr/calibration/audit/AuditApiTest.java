@@ -72,6 +72,24 @@ class AuditApiTest {
                 .expectInvalid("X-Eldr-Acting-User");
     }
 
+    @Test
+    void keepsTheUserAndTheServiceApartInWhatARefitDoes() {
+        TestPool pool = TestPool.create(server).withDecoders(2).withSamples(40);
+        ApiClient ui = server.as(TestToken.UI);
+        ApiClient.Answer asked = ApiClient.send(ui.request(pool.path() + "/refits")
+                        .header("X-Eldr-Acting-User", "alice")
+                        .POST(BodyPublishers.noBody()))
+                .expect(202);
+        JsonNode run = viewer.refitAt(asked.header("Location"));
+        assertThat(run.path("requestedBy").asString()).isEqualTo("alice");
+        assertThat(run.path("requestedThrough").asString()).isEqualTo("ui");
+        JsonNode entries = viewer.get("/v1/audit?limit=2&pool=" + pool.name()).json();
+        assertThat(entries.valueStream().map(entry -> entry.path("action").asString()))
+                .containsExactly("artifact.activate", "artifact.publish");
+        assertThat(entries.valueStream()).allMatch(entry -> entry.path("actor").asString().equals("alice")
+                && entry.path("actingThrough").asString().equals("ui"));
+    }
+
     private void pin(TestToken token, TestPool pool, String user) {
         ApiClient.send(server.as(token)
                         .request(pool.path())
