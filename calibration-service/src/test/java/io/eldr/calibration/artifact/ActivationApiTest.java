@@ -94,6 +94,9 @@ class ActivationApiTest {
             {"version":1,"reason":" "}      | reason
             {"version":1,"note":"x"}        | note
             {"version":99999999999}         | version
+            {"version":1,"reason":7}        | reason
+            {"version":1,"reason":true}     | reason
+            {"version":2,"version":1}       | version
             """)
     void namesTheFieldThatItRefuses(String body, String field) {
         TestPool pool = withVersions(1);
