@@ -51,6 +51,7 @@ public record CalibrationProperties(
      * @param progressInterval the shortest time between two writes of a refit's progress, 10 ms to 1 min
      * @param maxAttempts how often a refit is started before it fails for good, 1 to 100
      * @param maxSamples how many of the newest samples a refit reads, 1 to 1,000,000; they are held in memory
+     *     and read only as far as a third of the heap goes
      * @param maxOpen how many refits of a pool may wait or run at a time, 1 to 1,000
      * @param observedWithin a decoder that no router has seen for so long is gone, 1 s to 1 h
      */

@@ -9,10 +9,14 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Both services in one, as far as the command line needs them: it keeps one pool's state in memory, answers over real
@@ -36,9 +40,20 @@ public final class FakeEldr implements AutoCloseable {
         }
     }
 
+    /** What an earlier start has left behind. */
+    public enum Interrupted {
+        NOTHING,
+        /** A refit that is still running. */
+        OPEN_REFIT,
+        /** A refit that ends just before the next one is asked for, which finds nothing new. */
+        REFIT_AT_ITS_END
+    }
+
     private final HttpServer server;
     private final List<Call> calls = new CopyOnWriteArrayList<>();
     private final Set<String> samples = new HashSet<>();
+    private final Map<String, JsonNode> workers = new TreeMap<>();
+    private Interrupted interrupted = Interrupted.NOTHING;
     private boolean pool;
     private int version;
 
@@ -57,6 +72,11 @@ public final class FakeEldr implements AutoCloseable {
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", this::handle);
         server.start();
+    }
+
+    /** Whatever follows finds what an interrupted start has left behind. */
+    public synchronized void leave(Interrupted state) {
+        interrupted = state;
     }
 
     public URI address() {
@@ -98,12 +118,28 @@ public final class FakeEldr implements AutoCloseable {
                 send(exchange, 201, call.text());
             }
             case "POST /v1/pools/demo/samples" -> send(exchange, 200, take(call.text()));
+            case "GET /v1/pools/demo/workers" ->
+                send(exchange, 200, workers.values().toString());
+            case "GET /v1/pools/demo/refits" ->
+                send(
+                        exchange,
+                        200,
+                        interrupted == Interrupted.OPEN_REFIT ? "[{\"id\":7,\"state\":\"RUNNING\"}]" : "[]");
             case "POST /v1/pools/demo/refits" -> {
                 version++;
                 send(exchange, 202, "{\"id\":\"r1\",\"state\":\"QUEUED\"}");
             }
             case "GET /v1/pools/demo/refits/r1" ->
-                send(exchange, 200, "{\"id\":\"r1\",\"state\":\"SUCCEEDED\",\"stage\":\"publish\"}");
+                send(
+                        exchange,
+                        200,
+                        "{\"id\":\"r1\",\"state\":\""
+                                + (interrupted == Interrupted.REFIT_AT_ITS_END ? "REJECTED" : "SUCCEEDED")
+                                + "\",\"stage\":\"publish\"}");
+            case "GET /v1/pools/demo/refits/7" -> {
+                version = 1;
+                send(exchange, 200, "{\"id\":7,\"state\":\"SUCCEEDED\"}");
+            }
             case "GET /v1/pools/demo/activations/current", "GET /v1/pools/demo/artifact" ->
                 send(exchange, version == 0 ? 404 : 200, "{\"version\":" + version + ",\"generation\":1}");
             case "POST /v1/route" ->
@@ -113,6 +149,8 @@ public final class FakeEldr implements AutoCloseable {
             case "GET /refused" -> send(exchange, 400, "{\"detail\":\"counts: too short\",\"field\":\"counts\"}");
             default -> {
                 if (call.method().equals("PUT")) {
+                    String slot = path.substring(path.lastIndexOf('/') + 1);
+                    workers.put(slot, ((ObjectNode) JsonMapper.shared().readTree(call.text())).put("slot", slot));
                     send(exchange, 201, call.text());
                 } else {
                     send(exchange, 404, "nothing here");

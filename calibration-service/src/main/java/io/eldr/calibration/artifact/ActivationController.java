@@ -35,7 +35,11 @@ class ActivationController {
         return answer(activations.activate(pool, request, caller));
     }
 
-    @Operation(summary = "Goes back to a version: the one that was served before, where none is named")
+    @Operation(
+            summary = "Goes back to a version: the one that was served before, where none is named",
+            description =
+                    "A rollback without a version after a rollback goes further back; it never returns to a version that was"
+                            + " rolled back.")
     @ApiResponse(responseCode = "201", description = "Rolled back, under a new generation")
     @ApiResponse(responseCode = "200", description = "The version was active already; there is no new generation")
     @PostMapping("/rollback")

@@ -22,6 +22,10 @@ import org.springframework.transaction.annotation.Transactional;
 @Service
 class ActivationService {
     private static final int MAX_REASON = 2_000;
+    /** Times that Postgres has too. */
+    private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     private final ActivationLedger ledger;
     private final Activations activations;
@@ -89,6 +93,7 @@ class ActivationService {
 
     @Transactional(readOnly = true)
     public List<ActivationView> history(String poolName, Optional<Instant> at, int limit) {
+        at.ifPresent(ActivationService::requirePresentable);
         long poolId = pools.require(poolName).id();
         List<Activation> found = at.isPresent()
                 ? ledger.activeAt(poolId, at.get()).map(List::of).orElseGet(List::of)
@@ -96,6 +101,12 @@ class ActivationService {
         return found.stream()
                 .map(activation -> ActivationView.of(poolName, activation))
                 .toList();
+    }
+
+    private static void requirePresentable(Instant at) {
+        if (at.isBefore(EARLIEST) || at.isAfter(LATEST)) {
+            throw new InvalidInputException("at", "must be between " + EARLIEST + " and " + LATEST);
+        }
     }
 
     @Transactional(readOnly = true)

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Service;
-import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Takes artifacts that were made elsewhere as new versions; nothing is activated by it. */
 @Service
@@ -25,33 +25,57 @@ class ArtifactImport {
     private final PoolDirectory pools;
     private final PoolSlots slots;
     private final Publisher publisher;
+    private final TransactionTemplate transactions;
 
-    ArtifactImport(PoolDirectory pools, PoolSlots slots, Publisher publisher) {
+    ArtifactImport(PoolDirectory pools, PoolSlots slots, Publisher publisher, TransactionTemplate transactions) {
         this.pools = pools;
         this.slots = slots;
         this.publisher = publisher;
+        this.transactions = transactions;
     }
 
     /**
      * @param json the authors' router file, which knows neither top-k nor revision nor slots
      * @throws InvalidInputException naming the part of the file that is wrong or does not fit the pool
      */
-    @Transactional
-    public ArtifactView authorsJson(String poolName, byte[] json, Caller caller) {
-        Pool pool = pools.lock(poolName);
-        ModelIdentity identity = pool.identity();
+    ArtifactView authorsJson(String poolName, byte[] json, Caller caller) {
+        ModelIdentity identity = pools.require(poolName).identity();
         RoutingArtifact read = ReferenceJson.read(json, identity.geometry().topK(), identity.revision());
-        requireIdentity(identity, read.model(), "L", "e");
-        return publish(pool, read, caller);
+        return publish(poolName, read, "L", "e", caller);
     }
 
-    /** @throws InvalidInputException naming the part of the artifact that is wrong or does not fit the pool */
-    @Transactional
-    public ArtifactView binary(String poolName, byte[] bytes, Caller caller) {
-        Pool pool = pools.lock(poolName);
-        RoutingArtifact read = ArtifactCodec.decode(bytes);
-        requireIdentity(pool.identity(), read.model(), "layers", "experts");
-        return publish(pool, read, caller);
+    /**
+     * @param bytes as {@code ./eldr calibrate} writes it, too, where the model's revision is empty
+     * @throws InvalidInputException naming the part of the artifact that is wrong or does not fit the pool
+     */
+    ArtifactView binary(String poolName, byte[] bytes, Caller caller) {
+        pools.require(poolName);
+        return publish(poolName, ArtifactCodec.decode(bytes), "layers", "experts", caller);
+    }
+
+    /** Takes what was read already: the pool is locked only for what changes it. */
+    private ArtifactView publish(String poolName, RoutingArtifact read, String layers, String experts, Caller caller) {
+        return transactions.execute(status -> {
+            Pool pool = pools.lock(poolName);
+            RoutingArtifact stamped = withRevision(read, pool.identity().revision());
+            requireIdentity(pool.identity(), stamped.model(), layers, experts);
+            return publish(pool, stamped, caller);
+        });
+    }
+
+    /** An artifact that does not say its model's revision is of the pool's, as the authors' files are. */
+    private static RoutingArtifact withRevision(RoutingArtifact read, String revision) {
+        ModelIdentity model = read.model();
+        if (!model.revision().isEmpty()) {
+            return read;
+        }
+        return new RoutingArtifact(
+                new ModelIdentity(model.name(), revision, model.geometry()),
+                read.spec(),
+                read.centroids(),
+                read.slots(),
+                read.recommendedTau(),
+                read.evidence());
     }
 
     private ArtifactView publish(Pool pool, RoutingArtifact read, Caller caller) {

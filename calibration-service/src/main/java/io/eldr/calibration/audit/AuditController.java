@@ -1,5 +1,6 @@
 package io.eldr.calibration.audit;
 
+import io.eldr.calibration.web.Fields;
 import io.eldr.calibration.web.Limits;
 import io.eldr.db.audit.AuditLog;
 import io.swagger.v3.oas.annotations.Operation;
@@ -24,7 +25,7 @@ class AuditController {
     @GetMapping("/v1/audit")
     List<AuditView> newest(
             @RequestParam Optional<String> pool, @RequestParam(defaultValue = "" + Limits.DEFAULT) int limit) {
-        return log.newest(pool, Limits.check(limit)).stream()
+        return log.newest(pool.map(name -> Fields.name("pool", name)), Limits.check(limit)).stream()
                 .map(entry -> AuditView.of(entry, json))
                 .toList();
     }

@@ -11,6 +11,8 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
@@ -24,6 +26,9 @@ public class PoolSlots {
         int[] right = b.codePoints().toArray();
         return Arrays.compare(left, right);
     };
+
+    /** How routers name what they know from a declaration alone; without one it is gone. */
+    private static final String OF_A_DECLARATION = "registration-";
 
     private final WorkerRepository workers;
     private final IncarnationRepository incarnations;
@@ -43,17 +48,22 @@ public class PoolSlots {
 
     /**
      * The decoders of a pool that are not gone, sorted by code point: those that are declared, draining ones too, and those
-     * that some router saw lately.
+     * that some router saw lately without a declaration. What is declared of a slot, or was until just now, counts for more
+     * than what routers saw.
      */
     @Transactional(readOnly = true)
     public List<String> decoders(long poolId) {
-        Stream<String> declared = workers.findByPool(poolId).stream()
+        List<Worker> all = workers.findByPool(poolId);
+        Set<String> declaredSlots = all.stream().map(Worker::slot).collect(Collectors.toSet());
+        Stream<String> declared = all.stream()
                 .filter(worker -> worker.spec().role() == WorkerRole.DECODE)
                 .map(Worker::slot);
         Stream<String> observed = incarnations
                 .findSeenSince(poolId, clock.instant().minus(observedWithin))
                 .stream()
                 .filter(incarnation -> incarnation.role() == WorkerRole.DECODE)
+                .filter(incarnation -> !declaredSlots.contains(incarnation.slot()))
+                .filter(incarnation -> !incarnation.uid().startsWith(OF_A_DECLARATION))
                 .map(Incarnation::slot);
         return Stream.concat(declared, observed)
                 .distinct()

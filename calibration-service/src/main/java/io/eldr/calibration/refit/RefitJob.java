@@ -57,6 +57,7 @@ class RefitJob {
     private final ArtifactStore store;
     private final ActivationLedger ledger;
     private final JsonMapper json;
+    private final SampleBudget budget;
     private final CalibrationProperties.Refit settings;
 
     RefitJob(
@@ -71,6 +72,7 @@ class RefitJob {
             ArtifactStore store,
             ActivationLedger ledger,
             JsonMapper json,
+            SampleBudget budget,
             CalibrationProperties properties) {
         this.lifecycle = lifecycle;
         this.stop = stop;
@@ -83,6 +85,7 @@ class RefitJob {
         this.store = store;
         this.ledger = ledger;
         this.json = json;
+        this.budget = budget;
         this.settings = properties.refit();
     }
 
@@ -107,7 +110,7 @@ class RefitJob {
                 stop.check();
             }
             log.info("Refit {} was left: {}", attempt.run(), over.getMessage());
-        } catch (DataAccessException | TransactionException | RefitStop.RefitStoppedException later) {
+        } catch (TransactionException | RefitStop.RefitStoppedException later) {
             log.warn("Refit {} will be started again: {}", attempt.run(), later.toString());
             throw later;
         } catch (InvalidInputException refused) {
@@ -119,6 +122,10 @@ class RefitJob {
                     attempt,
                     "not enough memory for the samples: lower eldr.calibration.refit.max-samples or give more");
         } catch (RuntimeException bug) {
+            if (bug instanceof DataAccessException && RegistryFailures.mayPass(bug)) {
+                log.warn("Refit {} will be started again: {}", attempt.run(), bug.toString());
+                throw bug;
+            }
             log.error("Refit {} failed", attempt.run(), bug);
             lifecycle.fail(attempt, "the service failed: " + bug);
         }
@@ -133,7 +140,9 @@ class RefitJob {
         if (decoders.isEmpty()) {
             throw new InvalidInputException("", "the pool has no decoders any more");
         }
-        RefitInput input = RefitInput.read(samples, pool.id(), settings.maxSamples());
+        Optional<String> shortOfMemory = shortOfMemory(pool);
+        shortOfMemory.ifPresent(warning -> log.warn("Refit {} {}", attempt.run(), warning));
+        RefitInput input = RefitInput.read(samples, pool.id(), budget.samples(pool.geometry()));
         if (input.samples().size() < decoders.size()) {
             throw new InvalidInputException(
                     "", "there are " + input.samples().size() + " samples for " + decoders.size() + " decoders");
@@ -157,13 +166,20 @@ class RefitJob {
                 attempt,
                 bound,
                 plan.basis() == FitPlan.Basis.UNCALIBRATED,
-                report(fitted.report().toJson(), plan, input));
+                report(fitted.report().toJson(), plan, input, shortOfMemory));
         log.info("Refit {} published version {} of pool {}", attempt.run(), published.version(), pool.name());
     }
 
+    private Optional<String> shortOfMemory(Pool pool) {
+        int fitting = budget.samples(pool.geometry());
+        int available = samples.countUpTo(pool.id(), budget.wanted());
+        return available > fitting ? Optional.of(budget.warning(fitting, available)) : Optional.empty();
+    }
+
     /** The fit's own report, and on what it stands. */
-    private String report(String fitted, FitPlan plan, RefitInput input) {
+    private String report(String fitted, FitPlan plan, RefitInput input, Optional<String> warning) {
         ObjectNode report = json.readValue(fitted, ObjectNode.class);
+        warning.ifPresent(text -> report.withArray("warnings").add(text));
         ObjectNode basis = report.putObject("basis");
         basis.put("kind", Fields.word(plan.basis()));
         plan.keptFrom().ifPresent(version -> basis.put("keptFromVersion", version));

@@ -124,7 +124,7 @@ class RefitLifecycle {
         }
         Pool pool = pools.findById(attempt.poolId()).orElseThrow();
         RefitRun run = mine(attempt);
-        Actor actor = Actor.of(run.requestedBy());
+        Actor actor = run.requestedBy();
         Artifact published = publisher.publish(
                 pool, artifact, Optional.of(new Publisher.Provenance(run.id(), uncalibrated, report)), actor);
         end(run, () -> run.succeed(published.version(), report, now()));

@@ -64,15 +64,18 @@ class RefitService {
         if (force && !caller.has(Role.ADMIN)) {
             throw Problems.exception(ProblemType.FORBIDDEN, "Only an admin may set force.");
         }
+        Pool seen = pools.require(poolName);
+        RefitOptions options = RefitOptions.of(request, seen.geometry().layers());
+        // Before the lock: the fit looks again.
+        requireSomethingToFit(seen, options);
         Pool pool = pools.lock(poolName);
-        RefitOptions options = RefitOptions.of(request, pool.geometry().layers());
-        requireSomethingToFit(pool, options);
+        requireRoom(pool);
         RefitRun run = runs.saveAndFlush(new RefitRun(
                 pool.id(),
                 RefitTrigger.MANUAL,
                 force,
                 json.writeValueAsString(options),
-                caller.actor(),
+                Audit.actor(caller),
                 clock.instant()));
         queue.add(run.id());
         RefitView view = RefitView.brief(poolName, run, json);
@@ -92,11 +95,14 @@ class RefitService {
             throw conflict("The pool has no decoders: declare workers with role decode first.");
         }
         options.calibration(decoders, pool.geometry().layers());
-        long count = samples.summary(pool.id()).count();
+        int count = samples.countUpTo(pool.id(), decoders);
         if (count < decoders) {
             throw conflict("The pool has " + count + " samples, but a refit for " + decoders
                     + " decoders needs at least that many.");
         }
+    }
+
+    private void requireRoom(Pool pool) {
         int open = runs.findByPoolIdAndStateInOrderById(pool.id(), EnumSet.of(RefitState.QUEUED, RefitState.RUNNING))
                 .size();
         if (open >= maxOpen) {

@@ -12,6 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A refit as the API shows it.
  *
  * @param progress of the whole, 0 to 1
+ * @param requestedThrough the service whose token was used on behalf of who requested it
  * @param attempts how often it was started; more than once after a crash
  * @param version what it published, if it succeeded
  * @param reason why it was rejected, failed or was cancelled
@@ -27,6 +28,7 @@ record RefitView(
         boolean force,
         JsonNode options,
         String requestedBy,
+        Optional<String> requestedThrough,
         int attempts,
         Instant createdAt,
         Optional<Instant> startedAt,
@@ -52,7 +54,8 @@ record RefitView(
                 Fields.word(run.trigger()),
                 run.force(),
                 json.readTree(run.options()),
-                run.requestedBy(),
+                run.requestedBy().name(),
+                run.requestedBy().through(),
                 run.attempts(),
                 run.createdAt(),
                 run.startedAt(),

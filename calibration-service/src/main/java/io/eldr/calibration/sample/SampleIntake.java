@@ -11,6 +11,8 @@ import io.eldr.db.pool.Pool;
 import io.eldr.db.sample.Intake;
 import io.eldr.db.sample.NewSample;
 import io.eldr.db.sample.SampleStore;
+import io.eldr.service.problem.ProblemType;
+import io.eldr.service.problem.Problems;
 import io.eldr.service.access.Caller;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,11 +20,15 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.core.JacksonException;
@@ -37,6 +43,10 @@ import tools.jackson.databind.json.JsonMapper;
 @Service
 class SampleIntake {
     private static final int BATCH = 200;
+    /** So many bodies are stored at a time; the rest of the registry's connections are for everything else. */
+    private static final int CONCURRENT = 4;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
     /** What a line holds beside its counts. */
     private static final int LINE_OVERHEAD = 16_384;
 
@@ -46,6 +56,7 @@ class SampleIntake {
     private final Audit audit;
     private final CalibrationMetrics metrics;
     private final ObjectReader lines;
+    private final Semaphore turns = new Semaphore(CONCURRENT);
 
     SampleIntake(
             PoolDirectory pools,
@@ -69,7 +80,7 @@ class SampleIntake {
             try (OutputStream out = Files.newOutputStream(file)) {
                 body.transferTo(out);
             }
-            Intake intake = transactions.execute(status -> store(pool, file, Audit.actor(caller)));
+            Intake intake = inTurn(() -> transactions.execute(status -> store(pool, file, Audit.actor(caller))));
             metrics.samples(CalibrationMetrics.Intake.ACCEPTED, intake.accepted());
             metrics.samples(CalibrationMetrics.Intake.DUPLICATE, intake.duplicates());
             return intake;
@@ -78,6 +89,27 @@ class SampleIntake {
             throw refused;
         } finally {
             Files.deleteIfExists(file);
+        }
+    }
+
+    private Intake inTurn(Supplier<Intake> work) {
+        if (!awaitTurn()) {
+            throw Problems.exception(
+                    ProblemType.UNAVAILABLE, "Other bodies of samples are still being stored. Try again soon.");
+        }
+        try {
+            return work.get();
+        } finally {
+            turns.release();
+        }
+    }
+
+    private boolean awaitTurn() {
+        try {
+            return turns.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

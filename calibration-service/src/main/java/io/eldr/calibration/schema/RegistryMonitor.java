@@ -2,8 +2,6 @@ package io.eldr.calibration.schema;
 
 import io.eldr.calibration.CalibrationProperties;
 import io.eldr.db.schema.Schema;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -23,9 +21,8 @@ import org.springframework.stereotype.Component;
 @Component
 public class RegistryMonitor implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(RegistryMonitor.class);
-    private static final int VALIDATION_SECONDS = 2;
 
-    private final DataSource database;
+    private final RegistryProbe probe;
     private final Schema schema;
     private final Duration interval;
     private final List<RegistryDependent> dependents;
@@ -37,8 +34,8 @@ public class RegistryMonitor implements SmartLifecycle {
     private volatile boolean running;
 
     RegistryMonitor(DataSource database, CalibrationProperties properties, List<RegistryDependent> dependents) {
-        this.database = database;
-        this.schema = new Schema(database);
+        this.probe = RegistryProbe.beside(database);
+        this.schema = new Schema(probe.direct());
         this.interval = properties.schema().checkInterval();
         this.dependents = List.copyOf(dependents);
     }
@@ -69,11 +66,7 @@ public class RegistryMonitor implements SmartLifecycle {
     }
 
     private RegistryState look() {
-        try (Connection connection = database.getConnection()) {
-            if (!connection.isValid(VALIDATION_SECONDS)) {
-                return RegistryState.AWAY;
-            }
-        } catch (SQLException e) {
+        if (!probe.answers()) {
             return RegistryState.AWAY;
         }
         if (!migrated && !schema.isReady()) {
@@ -99,7 +92,9 @@ public class RegistryMonitor implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
-        thread.shutdownNow();
+        // In the thread that uses it.
+        thread.execute(probe::close);
+        thread.shutdown();
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.eldr.calibration.web;
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
 import java.util.Optional;
-import org.apache.catalina.connector.ClientAbortException;
+import org.apache.coyote.BadRequestException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,7 +98,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
-    ProblemDetail cutOff(ClientAbortException refusal) {
+    ProblemDetail unfinished(BadRequestException refusal) {
         return Problems.invalid("body", "cannot be read to its end");
     }
 

@@ -51,6 +51,7 @@ class ActivationApiTest {
         JsonNode back = operator.post(pool.path() + "/rollback", "").expect(201).json();
         assertThat(back.path("version").asInt()).isEqualTo(1);
         assertThat(back.path("kind").asString()).isEqualTo("rollback");
+        operator.post(pool.path() + "/rollback", "").expectProblem(409, "conflict");
         JsonNode named = operator.post(pool.path() + "/rollback", "{\"version\":2,\"reason\":\"no, the other\"}")
                 .expect(201)
                 .json();
@@ -76,6 +77,8 @@ class ActivationApiTest {
         assertThat(at(pool, "2099-01-01T00:00:00Z").get(0).path("version").asInt())
                 .isEqualTo(2);
         operator.get(pool.path() + "/activations?at=yesterday").expectInvalid("at");
+        operator.get(pool.path() + "/activations?at=%2B1000000-01-01T00:00:00Z").expectInvalid("at");
+        operator.get(pool.path() + "/activations?at=-1000000-01-01T00:00:00Z").expectInvalid("at");
     }
 
     private JsonNode at(TestPool pool, String time) {
@@ -91,6 +94,9 @@ class ActivationApiTest {
             {"version":1,"reason":" "}      | reason
             {"version":1,"note":"x"}        | note
             {"version":99999999999}         | version
+            {"version":1,"reason":7}        | reason
+            {"version":1,"reason":true}     | reason
+            {"version":2,"version":1}       | version
             """)
     void namesTheFieldThatItRefuses(String body, String field) {
         TestPool pool = withVersions(1);

@@ -145,6 +145,21 @@ class ArtifactApiTest {
         assertThat(operator.get(other.path() + "/artifacts").json()).hasSize(1);
     }
 
+    @Test
+    void takesABinaryWithoutARevisionAsOneOfThePools() {
+        TestPool pool = fitted("{}");
+        RoutingArtifact artifact = ArtifactCodec.decode(
+                operator.get(pool.path() + "/artifacts/1/binary").response().body());
+        ModelIdentity model = artifact.model();
+        importBinary(pool, with(artifact, new ModelIdentity(model.name(), "", model.geometry())))
+                .expect(201);
+        RoutingArtifact taken = ArtifactCodec.decode(operator.get(pool.path() + "/artifacts/2/binary")
+                .expect(200)
+                .response()
+                .body());
+        assertThat(taken.model()).isEqualTo(model);
+    }
+
     private ApiClient.Answer importBinary(TestPool pool, byte[] bytes) {
         return operator.post(pool.path() + "/artifacts", "application/octet-stream", BodyPublishers.ofByteArray(bytes));
     }

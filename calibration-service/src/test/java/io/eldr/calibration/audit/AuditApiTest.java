@@ -48,6 +48,7 @@ class AuditApiTest {
         assertThat(entries.get(0).path("before").path("slot").asString()).isEqualTo("decoder-1");
         assertThat(viewer.get("/v1/audit?limit=3&pool=" + pool.name()).json()).hasSize(3);
         assertThat(viewer.get("/v1/audit?limit=2").json()).hasSize(2);
+        viewer.get("/v1/audit?pool=a%00").expectInvalid("pool");
         for (String limit : List.of("0", "1001", "-1", "x")) {
             viewer.get("/v1/audit?limit=" + limit).expectInvalid("limit");
         }
@@ -69,6 +70,24 @@ class AuditApiTest {
                         .header("Content-Type", "application/json")
                         .method("PATCH", BodyPublishers.ofString("{}")))
                 .expectInvalid("X-Eldr-Acting-User");
+    }
+
+    @Test
+    void keepsTheUserAndTheServiceApartInWhatARefitDoes() {
+        TestPool pool = TestPool.create(server).withDecoders(2).withSamples(40);
+        ApiClient ui = server.as(TestToken.UI);
+        ApiClient.Answer asked = ApiClient.send(ui.request(pool.path() + "/refits")
+                        .header("X-Eldr-Acting-User", "alice")
+                        .POST(BodyPublishers.noBody()))
+                .expect(202);
+        JsonNode run = viewer.refitAt(asked.header("Location"));
+        assertThat(run.path("requestedBy").asString()).isEqualTo("alice");
+        assertThat(run.path("requestedThrough").asString()).isEqualTo("ui");
+        JsonNode entries = viewer.get("/v1/audit?limit=2&pool=" + pool.name()).json();
+        assertThat(entries.valueStream().map(entry -> entry.path("action").asString()))
+                .containsExactly("artifact.activate", "artifact.publish");
+        assertThat(entries.valueStream()).allMatch(entry -> entry.path("actor").asString().equals("alice")
+                && entry.path("actingThrough").asString().equals("ui"));
     }
 
     private void pin(TestToken token, TestPool pool, String user) {

@@ -8,7 +8,12 @@ import io.eldr.calibration.testing.TestServer;
 import io.eldr.calibration.testing.TestToken;
 import io.eldr.core.signature.EldrSigForm;
 import io.eldr.core.signature.ExpertCounts;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -18,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class SampleApiTest {
@@ -171,6 +177,24 @@ class SampleApiTest {
         client.post(pool.path() + "/samples", TestPool.line("a", 0, 0, false))
                 .expectProblem(415, "unsupported-media-type");
         client.postSamples("nobody", TestPool.line("a", 0, 0, false)).expectProblem(404, "not-found");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"samples", "artifacts", "refits"})
+    void refusesABodyWhoseChunksAreMalformed(String resource) throws IOException {
+        String type = resource.equals("samples") ? "application/x-ndjson" : "application/json";
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), TestServer.shared().port())) {
+            String request =
+                    "POST " + pool.path() + "/" + resource + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                            + TestToken.OPERATOR.raw() + "\r\nContent-Type: " + type
+                            + "\r\nTransfer-Encoding: chunked\r\n\r\nnot-a-length\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream().flush();
+            BufferedReader answer =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            assertThat(answer.readLine()).startsWith("HTTP/1.1 400");
+        }
     }
 
     @Test

@@ -45,7 +45,10 @@ public class ActivationLedger {
                 .orElseGet(UnknownPool::new);
     }
 
-    /** @param version where to go back to; empty: the version that was served before the current one */
+    /**
+     * @param version where to go back to; empty: the version that was served before the current one. After a rollback that
+     *     is the one before the current version's first activation, never the one that was rolled back from.
+     */
     @Transactional
     public ActivationOutcome rollBack(long poolId, OptionalInt version, Actor actor, Optional<String> reason) {
         Optional<String> name = pools.lock(poolId);
@@ -77,9 +80,20 @@ public class ActivationLedger {
 
     private OptionalInt versionBefore(long poolId) {
         return current(poolId)
-                .flatMap(now -> activations.findFirstByPoolIdAndVersionNotOrderByGenerationDesc(poolId, now.version()))
+                .flatMap(this::firstServed)
+                .flatMap(from -> activations.findFirstByPoolIdAndGenerationLessThanOrderByGenerationDesc(
+                        poolId, from.generation()))
                 .map(before -> OptionalInt.of(before.version()))
                 .orElse(OptionalInt.empty());
+    }
+
+    /** The line by which the current version came: a rollback only returned to it. */
+    private Optional<Activation> firstServed(Activation current) {
+        return switch (current.kind()) {
+            case ACTIVATE -> Optional.of(current);
+            case ROLLBACK ->
+                activations.findFirstByPoolIdAndVersionOrderByGenerationAsc(current.poolId(), current.version());
+        };
     }
 
     /** What the pool serves now; empty if nothing was ever activated. */

@@ -12,7 +12,9 @@ interface ActivationRepository extends Repository<Activation, Long> {
 
     Optional<Activation> findFirstByPoolIdOrderByGenerationDesc(long poolId);
 
-    Optional<Activation> findFirstByPoolIdAndVersionNotOrderByGenerationDesc(long poolId, int version);
+    Optional<Activation> findFirstByPoolIdAndVersionOrderByGenerationAsc(long poolId, int version);
+
+    Optional<Activation> findFirstByPoolIdAndGenerationLessThanOrderByGenerationDesc(long poolId, long generation);
 
     Optional<Activation> findFirstByPoolIdAndActivatedAtLessThanEqualOrderByActivatedAtDescGenerationDesc(
             long poolId, Instant at);

@@ -1,5 +1,6 @@
 package io.eldr.db.refit;
 
+import io.eldr.db.audit.Actor;
 import io.eldr.db.mapping.Checks;
 import io.eldr.db.mapping.DatabaseTime;
 import jakarta.persistence.Convert;
@@ -49,6 +50,7 @@ public class RefitRun {
 
     private byte @Nullable [] inputFingerprint;
     private String requestedBy;
+    private @Nullable String requestedThrough;
     private Instant createdAt;
     private @Nullable Instant startedAt;
     private @Nullable Instant finishedAt;
@@ -69,13 +71,14 @@ public class RefitRun {
      * @param force whether it is published whatever the gate says
      * @param options how to fit, a JSON object
      */
-    public RefitRun(long poolId, RefitTrigger trigger, boolean force, String options, String requestedBy, Instant at) {
+    public RefitRun(long poolId, RefitTrigger trigger, boolean force, String options, Actor requestedBy, Instant at) {
         this.poolId = poolId;
         this.state = RefitState.QUEUED;
         this.trigger = trigger;
         this.force = force;
         this.options = options;
-        this.requestedBy = Checks.text("requestedBy", requestedBy, 200);
+        this.requestedBy = requestedBy.name();
+        this.requestedThrough = requestedBy.through().orElse(null);
         this.createdAt = DatabaseTime.of(at);
     }
 
@@ -198,8 +201,8 @@ public class RefitRun {
         return Optional.ofNullable(inputFingerprint).map(HexFormat.of()::formatHex);
     }
 
-    public String requestedBy() {
-        return requestedBy;
+    public Actor requestedBy() {
+        return new Actor(requestedBy, Optional.ofNullable(requestedThrough));
     }
 
     public Instant createdAt() {

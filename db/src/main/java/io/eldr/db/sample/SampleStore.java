@@ -155,6 +155,17 @@ public class SampleStore {
                 row.getTimestamp("created_at").toInstant());
     }
 
+    /** How many samples a pool has, counted no further than {@code limit}. */
+    @Transactional(readOnly = true)
+    public int countUpTo(long poolId, int limit) {
+        return jdbc.queryForList(
+                        "select count(*) from (select 1 from sample where pool_id = ? limit ?) some",
+                        Integer.class,
+                        poolId,
+                        limit)
+                .getFirst();
+    }
+
     @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
     public SampleSummary summary(long poolId) {
         Map<String, Long> labels = new HashMap<>();

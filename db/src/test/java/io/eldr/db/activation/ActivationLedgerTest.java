@@ -58,6 +58,23 @@ class ActivationLedgerTest extends RegistryTest {
     }
 
     @Test
+    void goesFurtherBackWithEachRollbackAndNeverReturnsToWhatWasRolledBack() {
+        long pool = poolWithVersions(3).id();
+        activate(pool, 1, NOON);
+        activate(pool, 2, NOON);
+        activate(pool, 3, NOON);
+        assertThat(rollBack(pool, OptionalInt.empty(), NOON).version()).isEqualTo(2);
+        assertThat(rollBack(pool, OptionalInt.empty(), NOON).version()).isEqualTo(1);
+        assertThat(ledger.rollBack(pool, OptionalInt.empty(), OLGA, Optional.empty()))
+                .isEqualTo(new NothingBefore());
+        assertThat(rollBack(pool, OptionalInt.of(3), NOON).version()).isEqualTo(3);
+        activate(pool, 1, NOON);
+        assertThat(rollBack(pool, OptionalInt.empty(), NOON).version())
+                .as("an activation goes back to what was served before it")
+                .isEqualTo(3);
+    }
+
+    @Test
     void tellsWhatWasActiveAtAnyTime() {
         long pool = poolWithVersions(3).id();
         activate(pool, 1, NOON);

@@ -3,6 +3,7 @@ package io.eldr.db.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.eldr.db.audit.Actor;
 import io.eldr.core.signature.Representation;
 import io.eldr.db.RegistryTest;
 import io.eldr.db.pool.Pool;
@@ -48,7 +49,7 @@ class ArtifactStoreTest extends RegistryTest {
     @Test
     void readsBackWhatWasPublished() {
         long pool = newPool().id();
-        long refit = refits.save(new RefitRun(pool, RefitTrigger.MANUAL, false, "{}", "tester", NOON))
+        long refit = refits.save(new RefitRun(pool, RefitTrigger.MANUAL, false, "{}", Actor.of("tester"), NOON))
                 .id();
         NewArtifact fresh = artifactFor("decoder-0");
         clock.set(NOON);

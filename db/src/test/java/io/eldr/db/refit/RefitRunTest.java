@@ -3,6 +3,7 @@ package io.eldr.db.refit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.eldr.db.audit.Actor;
 import io.eldr.db.RegistryTest;
 import io.eldr.db.artifact.ArtifactStore;
 import java.time.Instant;
@@ -21,6 +22,8 @@ import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.domain.Limit;
 
 class RefitRunTest extends RegistryTest {
+    private static final Actor OLGA = new Actor("olga", Optional.of("admin-ui"));
+
     private static final Instant LATER = NOON.plusSeconds(9);
 
     @Autowired
@@ -32,7 +35,7 @@ class RefitRunTest extends RegistryTest {
     @Test
     void goesFromTheWishToAPublishedVersion() {
         long pool = newPool().id();
-        long id = refits.save(new RefitRun(pool, RefitTrigger.DRIFT, true, "{\"seed\": 1}", "olga", NOON))
+        long id = refits.save(new RefitRun(pool, RefitTrigger.DRIFT, true, "{\"seed\": 1}", OLGA, NOON))
                 .id();
         change(id, run -> run.start(NOON.plusSeconds(1)));
         change(id, run -> run.fingerprint(new byte[32]));
@@ -56,7 +59,7 @@ class RefitRunTest extends RegistryTest {
         assertThat(done.trigger()).isEqualTo(RefitTrigger.DRIFT);
         assertThat(done.force()).isTrue();
         assertThat(done.options()).isEqualTo("{\"seed\": 1}");
-        assertThat(done.requestedBy()).isEqualTo("olga");
+        assertThat(done.requestedBy()).isEqualTo(OLGA);
         assertThat(done.createdAt()).isEqualTo(NOON);
         assertThat(done.startedAt()).contains(NOON.plusSeconds(1));
         assertThat(done.finishedAt()).contains(LATER);
@@ -102,7 +105,7 @@ class RefitRunTest extends RegistryTest {
 
     @Test
     void mustStartBeforeItCanEndOtherwiseThanByCancelling() {
-        RefitRun queued = new RefitRun(1, RefitTrigger.MANUAL, false, "{}", "olga", NOON);
+        RefitRun queued = new RefitRun(1, RefitTrigger.MANUAL, false, "{}", Actor.of("olga"), NOON);
         assertThatExceptionOfType(IllegalTransitionException.class).isThrownBy(() -> queued.fail("no", LATER));
         assertThatExceptionOfType(IllegalTransitionException.class).isThrownBy(() -> queued.progress("mask", 0.1));
         assertThatExceptionOfType(IllegalTransitionException.class).isThrownBy(queued::restart);
@@ -163,7 +166,7 @@ class RefitRunTest extends RegistryTest {
     }
 
     private long inState(long pool, RefitState state) {
-        long id = refits.save(new RefitRun(pool, RefitTrigger.MANUAL, false, "{}", "olga", NOON))
+        long id = refits.save(new RefitRun(pool, RefitTrigger.MANUAL, false, "{}", Actor.of("olga"), NOON))
                 .id();
         if (state != RefitState.QUEUED) {
             change(id, run -> run.start(NOON));

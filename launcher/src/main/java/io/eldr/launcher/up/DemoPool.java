@@ -11,7 +11,9 @@ import io.eldr.launcher.console.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,6 +28,7 @@ final class DemoPool {
 
     private static final String PATH = "/v1/pools/" + NAME;
     private static final int DECODERS = 8;
+    private static final Set<String> OPEN_STATES = Set.of("QUEUED", "RUNNING");
     private static final Duration PERIOD = Duration.ofMillis(250);
 
     private final EldrClient calibration;
@@ -52,7 +55,9 @@ final class DemoPool {
             createPool(trace);
             registerDecoders(addresses);
             sendSamples(trace);
-            awaitRefit(startRefit());
+            awaitRefit(openRefit().orElseGet(this::startRefit));
+        } else {
+            moveDecoders(addresses);
         }
         awaitRouter();
     }
@@ -81,10 +86,46 @@ final class DemoPool {
         }
     }
 
+    /** The demo's own decoders follow the ports; what was removed or points elsewhere by now stays as it is. */
+    private void moveDecoders(Addresses addresses) {
+        for (JsonNode worker : calibration.get(PATH + "/workers")) {
+            String present = worker.path("url").asString("");
+            for (int i = 0; i < DECODERS; i++) {
+                String url = addresses.decoder(i).toString();
+                if (worker.path("slot").asString("").equals("decoder-" + i)
+                        && present.startsWith("http://127.0.0.1:")
+                        && !present.equals(url)) {
+                    moveDecoder(worker, url);
+                }
+            }
+        }
+    }
+
+    private void moveDecoder(JsonNode worker, String url) {
+        ObjectNode declaration = object();
+        for (String property : List.of("role", "weight", "maxInFlight", "probe", "revision")) {
+            if (worker.hasNonNull(property)) {
+                declaration.set(property, worker.get(property));
+            }
+        }
+        calibration.put(PATH + "/workers/" + worker.path("slot").asString(""), declaration.put("url", url));
+    }
+
     private void sendSamples(RoutingTrace trace) {
         TraceSamples samples = TraceSamples.of(trace, new SignatureSource.Prefill());
         console.log("sending " + samples.samples().size() + " samples");
         new SampleUpload(calibration, NAME).send(samples.samples());
+    }
+
+    /** A refit that an earlier start began and did not wait for; it goes on by itself. */
+    private Optional<String> openRefit() {
+        return calibration
+                .get(PATH + "/refits")
+                .valueStream()
+                .filter(refit -> OPEN_STATES.contains(refit.path("state").asString("")))
+                .map(refit -> refit.path("id").asString(""))
+                .filter(id -> !id.isEmpty())
+                .findFirst();
     }
 
     private String startRefit() {
@@ -112,9 +153,15 @@ final class DemoPool {
                 case "SUCCEEDED" -> {
                     return;
                 }
-                case "REJECTED", "FAILED", "CANCELLED" ->
+                case "REJECTED", "FAILED", "CANCELLED" -> {
+                    // Another refit was first: there was nothing left to fit.
+                    if (state.equals("REJECTED")
+                            && calibration.find(PATH + "/activations/current").isPresent()) {
+                        return;
+                    }
                     throw new CommandFailedException("The first refit ended as " + state + ": "
                             + refit.path("reason").asString("no reason given"));
+                }
                 default -> pauseUntil(deadline, "The first refit is not done");
             }
         }

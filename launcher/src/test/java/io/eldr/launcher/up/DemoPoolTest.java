@@ -70,6 +70,37 @@ class DemoPoolTest {
     }
 
     @Test
+    void waitsForTheRefitThatAnInterruptedStartHasBegun() throws IOException {
+        eldr.leave(FakeEldr.Interrupted.OPEN_REFIT);
+        pool(eldr.address()).makeReady(TRACES, new Addresses(new Ports(8080)));
+
+        assertThat(eldr.calls()).noneMatch(call -> call.toString().equals("POST /v1/pools/demo/refits"));
+        assertThat(eldr.calls()).anyMatch(call -> call.toString().equals("GET /v1/pools/demo/refits/7"));
+    }
+
+    @Test
+    void isContentWithARefitThatFindsNothingNewWhereAnArtifactIsActive() throws IOException {
+        eldr.leave(FakeEldr.Interrupted.REFIT_AT_ITS_END);
+        pool(eldr.address()).makeReady(TRACES, new Addresses(new Ports(8080)));
+
+        assertThat(eldr.calls()).anyMatch(call -> call.toString().equals("GET /v1/pools/demo/artifact"));
+    }
+
+    @Test
+    void givesItsDecodersTheAddressesOfOtherPorts() throws IOException {
+        DemoPool pool = pool(eldr.address());
+        pool.makeReady(TRACES, new Addresses(new Ports(8080)));
+        int calls = eldr.calls().size();
+
+        pool.makeReady(TRACES, new Addresses(new Ports(9080)));
+
+        assertThat(eldr.calls().subList(calls, eldr.calls().size()))
+                .filteredOn(call -> call.method().equals("PUT"))
+                .hasSize(8)
+                .allMatch(call -> call.text().contains("http://127.0.0.1:918"));
+    }
+
+    @Test
     void saysThatTheRouterDoesNotFollow() throws IOException {
         try (FakeEldr router = new FakeEldr()) {
             assertThatExceptionOfType(CommandFailedException.class)
