@@ -120,6 +120,9 @@ public final class Pools implements IntentFollower.Subject {
             } catch (IntentUnavailableException e) {
                 unavailable = e;
                 existing.ifPresent(pool -> after.put(wanted.name(), pool));
+            } catch (RuntimeException e) {
+                log.error("Pool {} cannot be brought to what is wanted", wanted.name(), e);
+                unfollowed(wanted, existing, e).ifPresent(pool -> after.put(wanted.name(), pool));
             }
         }
         pools = after;
@@ -186,6 +189,29 @@ public final class Pools implements IntentFollower.Subject {
         return existing.get();
     }
 
+    /** The pool after following its intent failed: as it was, or by load alone, and with the failure as its refusal. */
+    private Optional<Pool> unfollowed(PoolIntent wanted, Optional<Pool> existing, RuntimeException failure) {
+        Optional<PoolStatus.Refusal> refused = wanted.activation()
+                .map(activation -> new PoolStatus.Refusal(activation.generation(), failed(failure)));
+        try {
+            if (existing.isEmpty()) {
+                return Optional.of(newPool(wanted, Optional.empty(), refused));
+            }
+            existing.get()
+                    .change(
+                            wanted,
+                            existing.get().state().artifact().filter(loaded -> fits(loaded.artifact(), wanted)),
+                            refused);
+        } catch (RuntimeException e) {
+            log.error("Pool {} stays as it was", wanted.name(), e);
+        }
+        return existing;
+    }
+
+    private static String failed(RuntimeException failure) {
+        return "the router failed: " + failure;
+    }
+
     private sealed interface Intake {}
 
     private record Accepted(LoadedArtifact artifact) implements Intake {}
@@ -197,7 +223,14 @@ public final class Pools implements IntentFollower.Subject {
         if (stored.isEmpty()) {
             return refuse(wanted, activation, "artifact: version " + activation.version() + " does not exist");
         }
-        return switch (ArtifactVerifier.verify(stored.get(), wanted.model())) {
+        ArtifactVerifier.Verdict verdict;
+        try {
+            verdict = ArtifactVerifier.verify(stored.get(), wanted.model());
+        } catch (RuntimeException e) {
+            log.error("Artifact version {} of pool {} cannot be verified", activation.version(), wanted.name(), e);
+            return refuse(wanted, activation, failed(e));
+        }
+        return switch (verdict) {
             case ArtifactVerifier.Refused(String reason) -> refuse(wanted, activation, reason);
             case ArtifactVerifier.Accepted(RoutingArtifact artifact) -> {
                 log.info(
