@@ -106,7 +106,12 @@ public final class HealthProber implements AutoCloseable {
         private void run() {
             try {
                 while (!Thread.currentThread().isInterrupted()) {
-                    count(ask());
+                    try {
+                        count(ask());
+                    } catch (RuntimeException e) {
+                        // Whatever went wrong once, the worker must be asked again.
+                        log.error("A probe of {} failed; trying again", target, e);
+                    }
                     Thread.sleep(jittered(settings.interval()));
                 }
             } catch (InterruptedException e) {
