@@ -46,9 +46,10 @@ final class JdbcIntent implements IntentSource {
             """;
 
     private static final String ACTIVATIONS = """
-            select distinct on (pool_id) pool_id, generation, version
-            from activation
-            order by pool_id, generation desc
+            select distinct on (a.pool_id) a.pool_id, a.generation, a.version, encode(r.sha256, 'hex') as sha256
+            from activation a
+            join artifact r on r.pool_id = a.pool_id and r.version = a.version
+            order by a.pool_id, a.generation desc
             """;
 
     private static final String ARTIFACT = """
@@ -121,7 +122,9 @@ final class JdbcIntent implements IntentSource {
     private Map<Long, Activation> activations() {
         Map<Long, Activation> activations = new HashMap<>();
         jdbc.sql(ACTIVATIONS).query(row -> {
-            activations.put(row.getLong("pool_id"), new Activation(row.getLong("generation"), row.getInt("version")));
+            activations.put(
+                    row.getLong("pool_id"),
+                    new Activation(row.getLong("generation"), row.getInt("version"), row.getString("sha256")));
         });
         return activations;
     }

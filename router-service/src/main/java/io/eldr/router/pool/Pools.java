@@ -167,6 +167,7 @@ public final class Pools implements IntentFollower.Subject {
                 && !artifact.map(LoadedArtifact::activation).equals(wanted.activation())) {
             Activation activation = wanted.activation().get();
             refused = state.filter(old -> old.intent().model().equals(wanted.model()))
+                    .filter(old -> old.intent().activation().equals(wanted.activation()))
                     .flatMap(ServedState::refused)
                     .filter(refusal -> refusal.generation() == activation.generation());
             if (refused.isEmpty()) {
