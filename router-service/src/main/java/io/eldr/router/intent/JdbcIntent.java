@@ -45,11 +45,18 @@ final class JdbcIntent implements IntentSource {
             order by w.pool_id, w.slot collate "C"
             """;
 
+    /** The current ones: one index entry for each pool, however long its history. */
     private static final String ACTIVATIONS = """
-            select distinct on (a.pool_id) a.pool_id, a.generation, a.version, encode(r.sha256, 'hex') as sha256
-            from activation a
-            join artifact r on r.pool_id = a.pool_id and r.version = a.version
-            order by a.pool_id, a.generation desc
+            select p.id as pool_id, a.generation, a.version, encode(r.sha256, 'hex') as sha256
+            from pool p
+            cross join lateral (
+                select generation, version
+                from activation
+                where pool_id = p.id
+                order by generation desc
+                limit 1) a
+            join artifact r on r.pool_id = p.id and r.version = a.version
+            where p.deleted_at is null
             """;
 
     private static final String ARTIFACT = """
