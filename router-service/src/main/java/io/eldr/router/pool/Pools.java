@@ -51,6 +51,7 @@ public final class Pools implements IntentFollower.Subject {
 
     private volatile Map<String, Pool> pools = Map.of();
     private volatile boolean knowsIntent;
+    private volatile boolean ready;
     private @Nullable LastGood saved;
 
     public Pools(
@@ -77,9 +78,15 @@ public final class Pools implements IntentFollower.Subject {
         return pools.values();
     }
 
-    /** Whether it is known what to serve, be it from Postgres or from disk. */
-    public boolean knowsIntent() {
-        return knowsIntent;
+    /**
+     * Whether it is known what to serve, be it from Postgres or from disk, and which of its workers are healthy. Once it
+     * was, it stays so: workers that come later are no reason to take the router out of service.
+     */
+    public boolean ready() {
+        if (!ready && knowsIntent && prober.askedAll()) {
+            ready = true;
+        }
+        return ready;
     }
 
     /** Serves what was served before the start. */
