@@ -63,6 +63,9 @@ class IntentConfiguration {
         }
         listening.setProperty("ApplicationName", "eldr-router-notifications");
         listening.setProperty("connectTimeout", "3");
+        listening.setProperty("loginTimeout", "10");
+        // Of one read; longer than one wait for notifications.
+        listening.setProperty("socketTimeout", "30");
         listening.setProperty("tcpKeepAlive", "true");
         return listening;
     }
