@@ -10,8 +10,15 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class RouterConfiguration {
 
+    /** For what happens in this router: leases must not end because the system's time was set. */
     @Bean
     InstantSource clock() {
+        return MonotonicClock.system();
+    }
+
+    /** For what others compare with their own time. */
+    @Bean(defaultCandidate = false)
+    InstantSource wallClock() {
         return InstantSource.system();
     }
 

@@ -4,6 +4,7 @@ import io.eldr.router.RouterProperties;
 import java.sql.DriverManager;
 import java.time.InstantSource;
 import java.util.Properties;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,7 +25,7 @@ class IntentConfiguration {
             JdbcClient jdbc,
             PlatformTransactionManager transactions,
             RouterProperties properties,
-            InstantSource clock) {
+            @Qualifier("wallClock") InstantSource clock) {
         return new JdbcReports(
                 jdbc, transactions, properties.instanceId(), properties.advertisedUrl(), clock.instant());
     }
@@ -35,7 +36,7 @@ class IntentConfiguration {
             RouterReports reports,
             IntentFollower.Subject subject,
             RouterProperties properties,
-            InstantSource clock) {
+            @Qualifier("wallClock") InstantSource clock) {
         return new IntentFollower(source, reports, subject, properties.pollInterval(), clock);
     }
 
@@ -62,6 +63,9 @@ class IntentConfiguration {
         }
         listening.setProperty("ApplicationName", "eldr-router-notifications");
         listening.setProperty("connectTimeout", "3");
+        listening.setProperty("loginTimeout", "10");
+        // Of one read; longer than one wait for notifications.
+        listening.setProperty("socketTimeout", "30");
         listening.setProperty("tcpKeepAlive", "true");
         return listening;
     }

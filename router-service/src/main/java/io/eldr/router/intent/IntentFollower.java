@@ -49,7 +49,8 @@ public final class IntentFollower implements AutoCloseable {
     private final Semaphore changes = new Semaphore(0);
     private final Thread thread;
     private volatile boolean closed;
-    private volatile Link link = Link.NOT_TRIED;
+    private volatile Link reading = Link.NOT_TRIED;
+    private Link reporting = Link.NOT_TRIED;
     private List<PoolStatus> reported = List.of();
     private List<RouterReports.ObservedWorker> observed = List.of();
     private Instant observedAt = Instant.EPOCH;
@@ -73,9 +74,9 @@ public final class IntentFollower implements AutoCloseable {
         changes.release();
     }
 
-    /** Whether the last attempt to read intent went well. */
+    /** Whether the last attempt to follow intent went well. Reports may fail meanwhile, such as on a standby. */
     public boolean connected() {
-        return link == Link.UP;
+        return reading == Link.UP;
     }
 
     /** Stops in order and withdraws this router's rows if Postgres is there. */
@@ -91,7 +92,7 @@ public final class IntentFollower implements AutoCloseable {
         if (connected()) {
             try {
                 reports.withdraw();
-            } catch (IntentUnavailableException e) {
+            } catch (RuntimeException e) {
                 log.debug("This router's rows stay behind", e);
             }
         }
@@ -99,12 +100,9 @@ public final class IntentFollower implements AutoCloseable {
 
     private void run() {
         while (!closed) {
-            try {
-                follow();
-            } catch (IntentUnavailableException e) {
-                away(e);
-            } catch (RuntimeException e) {
-                log.error("Intent could not be followed; trying again", e);
+            follow();
+            if (connected()) {
+                report();
             }
             try {
                 if (changes.tryAcquire(pollInterval.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -119,21 +117,48 @@ public final class IntentFollower implements AutoCloseable {
     }
 
     private void follow() {
-        Intent intent = source.read();
-        boolean back = link != Link.UP;
-        if (back) {
-            log.info("Following intent from Postgres");
-            link = Link.UP;
-            reported = List.of();
+        try {
+            subject.apply(source.read());
+            if (reading != Link.UP) {
+                log.info("Following intent from Postgres");
+                reading = Link.UP;
+            }
+        } catch (IntentUnavailableException e) {
+            if (reading != Link.DOWN) {
+                log.warn("Postgres is away, the router goes on with what it knows: {}", e.getMessage());
+            }
+            down();
+        } catch (RuntimeException e) {
+            if (reading != Link.DOWN) {
+                log.error("Intent could not be followed; trying again", e);
+            }
+            down();
         }
-        subject.apply(intent);
-        report(back);
     }
 
-    private void away(IntentUnavailableException e) {
-        if (link != Link.DOWN) {
-            log.warn("Postgres is away, the router goes on with what it knows: {}", e.getMessage());
-            link = Link.DOWN;
+    private void down() {
+        reading = Link.DOWN;
+        // What Postgres knows of this router once it is back is not known.
+        reporting = Link.DOWN;
+    }
+
+    private void report() {
+        try {
+            report(reporting != Link.UP);
+            if (reporting != Link.UP) {
+                log.info("Reporting to Postgres");
+                reporting = Link.UP;
+            }
+        } catch (IntentUnavailableException e) {
+            if (reporting != Link.DOWN) {
+                log.warn("Postgres takes no reports, intent is followed all the same: {}", e.getMessage());
+            }
+            reporting = Link.DOWN;
+        } catch (RuntimeException e) {
+            if (reporting != Link.DOWN) {
+                log.error("Reports could not be made; trying again", e);
+            }
+            reporting = Link.DOWN;
         }
     }
 
@@ -146,10 +171,15 @@ public final class IntentFollower implements AutoCloseable {
             reported = statuses;
         }
         List<RouterReports.ObservedWorker> workers = List.copyOf(subject.observed());
-        if (all || !workers.equals(observed) || !now.isBefore(observedAt.plus(OBSERVATION_INTERVAL))) {
+        if (all || !workers.equals(observed) || !isRecent(observedAt, now)) {
             reports.observed(workers, now);
             observed = workers;
             observedAt = now;
         }
+    }
+
+    /** False for what lies ahead: then the clock was set back. */
+    private static boolean isRecent(Instant then, Instant now) {
+        return !then.isAfter(now) && now.isBefore(then.plus(OBSERVATION_INTERVAL));
     }
 }

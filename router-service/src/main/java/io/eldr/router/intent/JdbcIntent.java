@@ -45,10 +45,18 @@ final class JdbcIntent implements IntentSource {
             order by w.pool_id, w.slot collate "C"
             """;
 
+    /** The current ones: one index entry for each pool, however long its history. */
     private static final String ACTIVATIONS = """
-            select distinct on (pool_id) pool_id, generation, version
-            from activation
-            order by pool_id, generation desc
+            select p.id as pool_id, a.generation, a.version, encode(r.sha256, 'hex') as sha256
+            from pool p
+            cross join lateral (
+                select generation, version
+                from activation
+                where pool_id = p.id
+                order by generation desc
+                limit 1) a
+            join artifact r on r.pool_id = p.id and r.version = a.version
+            where p.deleted_at is null
             """;
 
     private static final String ARTIFACT = """
@@ -121,7 +129,9 @@ final class JdbcIntent implements IntentSource {
     private Map<Long, Activation> activations() {
         Map<Long, Activation> activations = new HashMap<>();
         jdbc.sql(ACTIVATIONS).query(row -> {
-            activations.put(row.getLong("pool_id"), new Activation(row.getLong("generation"), row.getInt("version")));
+            activations.put(
+                    row.getLong("pool_id"),
+                    new Activation(row.getLong("generation"), row.getInt("version"), row.getString("sha256")));
         });
         return activations;
     }

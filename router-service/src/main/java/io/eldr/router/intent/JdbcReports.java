@@ -105,7 +105,8 @@ final class JdbcReports implements RouterReports {
                         insert into incarnation (pool_id, slot, uid, role, url, first_seen, last_seen, seen_by)
                         values (:pool, :slot, :uid, :role, :url, :now, :now, :router)
                         on conflict (pool_id, slot, uid) do update
-                        set last_seen = greatest(incarnation.last_seen, excluded.last_seen),
+                        set role = excluded.role, url = excluded.url,
+                            last_seen = greatest(incarnation.last_seen, excluded.last_seen),
                             seen_by = excluded.seen_by""")
                 .param("pool", observed.poolId())
                 .param("slot", observed.worker().slot())

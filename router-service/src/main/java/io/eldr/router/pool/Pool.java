@@ -116,7 +116,16 @@ public final class Pool {
         Set<Incarnation> present = new HashSet<>();
         for (WorkerIntent worker : intent.workers()) {
             if (worker.role() == WorkerIntent.Role.DECODE) {
-                WorkerView view = new WorkerView(worker, state(worker));
+                boolean misfit = runsAnotherRevision(worker, intent);
+                if (misfit && !before.map(old -> hadMisfit(old, worker)).orElse(false)) {
+                    log.warn(
+                            "{} of pool {} gets no traffic: it runs revision {} but the pool serves {}",
+                            worker.slot(),
+                            intent.name(),
+                            worker.revision().orElse(""),
+                            intent.model().revision());
+                }
+                WorkerView view = new WorkerView(worker, misfit ? unfit(worker) : state(worker));
                 views.add(view);
                 present.add(view.incarnation());
             }
@@ -127,6 +136,23 @@ public final class Pool {
             }
         }
         return views;
+    }
+
+    /** Whether a worker runs another model revision than its pool serves. One that either does not know fits any. */
+    private static boolean runsAnotherRevision(WorkerIntent worker, PoolIntent pool) {
+        String serves = pool.model().revision();
+        return !serves.isEmpty()
+                && worker.revision()
+                        .filter(runs -> !runs.isEmpty() && !runs.equals(serves))
+                        .isPresent();
+    }
+
+    private static boolean hadMisfit(ServedState before, WorkerIntent worker) {
+        return before.intent().workers().contains(worker) && runsAnotherRevision(worker, before.intent());
+    }
+
+    private static WorkerState unfit(WorkerIntent worker) {
+        return worker.draining() ? WorkerState.DRAINING : WorkerState.PENDING;
     }
 
     private WorkerState state(WorkerIntent worker) {

@@ -51,6 +51,7 @@ public final class Pools implements IntentFollower.Subject {
 
     private volatile Map<String, Pool> pools = Map.of();
     private volatile boolean knowsIntent;
+    private volatile boolean ready;
     private @Nullable LastGood saved;
 
     public Pools(
@@ -77,9 +78,15 @@ public final class Pools implements IntentFollower.Subject {
         return pools.values();
     }
 
-    /** Whether it is known what to serve, be it from Postgres or from disk. */
-    public boolean knowsIntent() {
-        return knowsIntent;
+    /**
+     * Whether it is known what to serve, be it from Postgres or from disk, and which of its workers are healthy. Once it
+     * was, it stays so: workers that come later are no reason to take the router out of service.
+     */
+    public boolean ready() {
+        if (!ready && knowsIntent && prober.askedAll()) {
+            ready = true;
+        }
+        return ready;
     }
 
     /** Serves what was served before the start. */
@@ -120,6 +127,9 @@ public final class Pools implements IntentFollower.Subject {
             } catch (IntentUnavailableException e) {
                 unavailable = e;
                 existing.ifPresent(pool -> after.put(wanted.name(), pool));
+            } catch (RuntimeException e) {
+                log.error("Pool {} cannot be brought to what is wanted", wanted.name(), e);
+                unfollowed(wanted, existing, e).ifPresent(pool -> after.put(wanted.name(), pool));
             }
         }
         pools = after;
@@ -164,6 +174,7 @@ public final class Pools implements IntentFollower.Subject {
                 && !artifact.map(LoadedArtifact::activation).equals(wanted.activation())) {
             Activation activation = wanted.activation().get();
             refused = state.filter(old -> old.intent().model().equals(wanted.model()))
+                    .filter(old -> old.intent().activation().equals(wanted.activation()))
                     .flatMap(ServedState::refused)
                     .filter(refusal -> refusal.generation() == activation.generation());
             if (refused.isEmpty()) {
@@ -186,6 +197,29 @@ public final class Pools implements IntentFollower.Subject {
         return existing.get();
     }
 
+    /** The pool after following its intent failed: as it was, or by load alone, and with the failure as its refusal. */
+    private Optional<Pool> unfollowed(PoolIntent wanted, Optional<Pool> existing, RuntimeException failure) {
+        Optional<PoolStatus.Refusal> refused = wanted.activation()
+                .map(activation -> new PoolStatus.Refusal(activation.generation(), failed(failure)));
+        try {
+            if (existing.isEmpty()) {
+                return Optional.of(newPool(wanted, Optional.empty(), refused));
+            }
+            existing.get()
+                    .change(
+                            wanted,
+                            existing.get().state().artifact().filter(loaded -> fits(loaded.artifact(), wanted)),
+                            refused);
+        } catch (RuntimeException e) {
+            log.error("Pool {} stays as it was", wanted.name(), e);
+        }
+        return existing;
+    }
+
+    private static String failed(RuntimeException failure) {
+        return "the router failed: " + failure;
+    }
+
     private sealed interface Intake {}
 
     private record Accepted(LoadedArtifact artifact) implements Intake {}
@@ -197,7 +231,14 @@ public final class Pools implements IntentFollower.Subject {
         if (stored.isEmpty()) {
             return refuse(wanted, activation, "artifact: version " + activation.version() + " does not exist");
         }
-        return switch (ArtifactVerifier.verify(stored.get(), wanted.model())) {
+        ArtifactVerifier.Verdict verdict;
+        try {
+            verdict = ArtifactVerifier.verify(stored.get(), wanted.model());
+        } catch (RuntimeException e) {
+            log.error("Artifact version {} of pool {} cannot be verified", activation.version(), wanted.name(), e);
+            return refuse(wanted, activation, failed(e));
+        }
+        return switch (verdict) {
             case ArtifactVerifier.Refused(String reason) -> refuse(wanted, activation, reason);
             case ArtifactVerifier.Accepted(RoutingArtifact artifact) -> {
                 log.info(

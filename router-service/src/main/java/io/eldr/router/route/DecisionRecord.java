@@ -3,22 +3,48 @@ package io.eldr.router.route;
 import io.eldr.core.routing.Decision;
 import io.eldr.router.pool.DecoderRow;
 import java.time.Instant;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * A decision with what it was made for.
+ * A decision with what it was made for. Thousands are kept, so the decoders that the client named are kept as positions,
+ * not by the names it sent.
  *
+ * @param candidates which of the rows the request might only go to; empty for any
+ * @param exclude which of the rows it must not go to
  * @param rows the decoders of the snapshot it was made on
  */
 record DecisionRecord(
         String requestId,
         int promptTokens,
         Optional<String> label,
-        Optional<Set<String>> candidates,
-        Set<String> exclude,
+        Optional<BitSet> candidates,
+        BitSet exclude,
         boolean signature,
         Instant at,
         Decision.Chosen chosen,
-        List<DecoderRow> rows) {}
+        List<DecoderRow> rows) {
+
+    /** The positions of the rows with these names; names of no row are left out. */
+    static BitSet positions(Set<String> names, List<DecoderRow> rows) {
+        BitSet positions = new BitSet();
+        if (!names.isEmpty()) {
+            for (int i = 0; i < rows.size(); i++) {
+                if (names.contains(rows.get(i).id())) {
+                    positions.set(i);
+                }
+            }
+        }
+        return positions;
+    }
+
+    /** The names of the rows at these positions. */
+    Set<String> names(BitSet positions) {
+        Set<String> names = new TreeSet<>();
+        positions.stream().forEach(i -> names.add(rows.get(i).id()));
+        return names;
+    }
+}

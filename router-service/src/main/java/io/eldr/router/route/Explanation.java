@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** A recent decision with all that it was made on. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -19,7 +18,11 @@ record Explanation(
         Instant at,
         int promptTokens,
         Optional<String> label,
+
+        @Schema(description = "The READY decoders among the request's candidates; absent where it named none")
         Optional<Set<String>> candidates,
+
+        @Schema(description = "The READY decoders among those the request excluded")
         Set<String> exclude,
 
         @Schema(description = "Whether the request came with expert counts")
@@ -61,8 +64,8 @@ record Explanation(
                 record.at(),
                 record.promptTokens(),
                 record.label(),
-                record.candidates().map(TreeSet::new),
-                new TreeSet<>(record.exclude()),
+                record.candidates().map(record::names),
+                record.names(record.exclude()),
                 record.signature(),
                 RouteAnswer.of(record.requestId(), record.chosen(), Optional.empty()),
                 decoders);

@@ -37,18 +37,24 @@ final class ReservationSweeper implements SmartLifecycle {
         return thread.isAlive();
     }
 
+    private void sweep() {
+        try {
+            int expired = reservations.expire(clock.instant());
+            if (expired > 0) {
+                log.debug("The leases of {} reservations ended", expired);
+            }
+        } catch (RuntimeException e) {
+            log.error("Expired reservations could not be ended; trying again", e);
+        }
+    }
+
     private void run() {
         while (!Thread.currentThread().isInterrupted()) {
             try {
-                int expired = reservations.expire(clock.instant());
-                if (expired > 0) {
-                    log.debug("The leases of {} reservations ended", expired);
-                }
+                sweep();
                 Thread.sleep(INTERVAL);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-            } catch (RuntimeException e) {
-                log.error("Expired reservations could not be ended; trying again", e);
             }
         }
     }

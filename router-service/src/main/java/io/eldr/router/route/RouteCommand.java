@@ -30,7 +30,7 @@ record RouteCommand(
 
     private static final int MAX_TEXT = 200;
     private static final int MAX_SLOT = 253;
-    private static final int MAX_SLOTS = 10_000;
+    private static final int MAX_SLOTS = 1_024;
 
     static String requestId(@Nullable String requestId) {
         return text("requestId", required("requestId", requestId), MAX_TEXT);

@@ -37,6 +37,10 @@ final class RouteController {
 
     private static final String RETRY_AFTER_SECONDS = "1";
 
+    /** The numbers are those of {@link io.eldr.core.load.Reservations}. */
+    private static final String REMEMBERED = "A router remembers the newest 250,000 reservations that ended, no more: "
+            + "one that was forgotten is unknown, 404.";
+
     private final RouteInput input;
     private final RouteService routes;
     private final DecisionLog log;
@@ -105,7 +109,8 @@ final class RouteController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(
             summary = "Close a reservation",
-            description = "Closing it again answers the same for 10 minutes. 410 once its lease had ended.")
+            description = "Closing it again answers the same for 10 minutes, and 410 says as long that its lease had "
+                    + "ended. " + REMEMBERED)
     @ApiResponse(responseCode = "204", description = "Closed, now or before")
     @ApiResponse(responseCode = "404", description = "Unknown here", content = @Content)
     @ApiResponse(responseCode = "410", description = "Its lease had ended", content = @Content)
@@ -118,7 +123,9 @@ final class RouteController {
 
     @DeleteMapping("/v1/reservations/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @Operation(summary = "Close a reservation with nothing but an outcome")
+    @Operation(
+            summary = "Close a reservation with nothing but an outcome",
+            description = "Answers as the close of a reservation does. " + REMEMBERED)
     @ApiResponse(responseCode = "204", description = "Closed, now or before")
     @ApiResponse(responseCode = "404", description = "Unknown here", content = @Content)
     @ApiResponse(responseCode = "410", description = "Its lease had ended", content = @Content)

@@ -23,10 +23,10 @@ record RouteRequest(
         @Schema(description = "The request's domain, up to 200 characters") @Nullable
         String label,
 
-        @Schema(description = "The only decoders it may go to") @Nullable
+        @Schema(description = "The only decoders it may go to, up to 1,024") @Nullable
         List<String> candidates,
 
-        @Schema(description = "Decoders it must not go to") @Nullable
+        @Schema(description = "Decoders it must not go to, up to 1,024") @Nullable
         List<String> exclude,
 
         @Schema(description = "Decide without opening a reservation", defaultValue = "false") @Nullable

@@ -76,6 +76,11 @@ public final class HealthProber implements AutoCloseable {
         return probe != null && probe.healthy;
     }
 
+    /** Whether each worker that is watched was asked at least once, and answered or had its time. */
+    public boolean askedAll() {
+        return probes.values().stream().allMatch(probe -> probe.asked);
+    }
+
     private Probe startProbe(Target target) {
         Probe probe = new Probe(target);
         probe.thread.start();
@@ -92,6 +97,7 @@ public final class HealthProber implements AutoCloseable {
         private final Target target;
         private final Thread thread;
         private volatile boolean healthy;
+        private volatile boolean asked;
         private int inRow;
 
         private Probe(Target target) {
@@ -106,7 +112,13 @@ public final class HealthProber implements AutoCloseable {
         private void run() {
             try {
                 while (!Thread.currentThread().isInterrupted()) {
-                    count(ask());
+                    try {
+                        count(ask());
+                    } catch (RuntimeException e) {
+                        // Whatever went wrong once, the worker must be asked again.
+                        log.error("A probe of {} failed; trying again", target, e);
+                    }
+                    asked = true;
                     Thread.sleep(jittered(settings.interval()));
                 }
             } catch (InterruptedException e) {

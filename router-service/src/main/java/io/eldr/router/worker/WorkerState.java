@@ -2,7 +2,7 @@ package io.eldr.router.worker;
 
 /** What a worker is to this router. Only READY gets traffic. */
 public enum WorkerState {
-    /** Registered, and not yet seen healthy. */
+    /** Registered, and not yet seen healthy or of another model revision than the pool serves. */
     PENDING,
     READY,
     /** Finishes what runs. */

@@ -16,6 +16,10 @@ import io.eldr.core.signature.Signature;
 import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.SharedRouter;
 import io.eldr.router.testing.TestRouter.Answer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +93,33 @@ class FollowingTest {
         REGISTRY.activate("flipped", 3);
         await().until(() -> version("flipped") == 3);
         assertThat(ROUTER.get("/v1/pools/flipped/artifact").json().has("nack")).isFalse();
+    }
+
+    @Test
+    void anotherArtifactUnderTheSameNumbersIsTakenIn() throws SQLException {
+        SharedRouter.servingPool("replaced", 3);
+        byte[] other = ArtifactCodec.encode(Fixtures.artifact(2, 3));
+        // As after a restore of Postgres: the numbers are used a second time.
+        try (Connection connection = SharedRouter.DATABASE.dataSource().getConnection()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("set session_replication_role = replica");
+            }
+            try (PreparedStatement update =
+                    connection.prepareStatement("update artifact set content = ?, sha256 = sha256(?), size_bytes = ?"
+                            + " where pool_id = (select id from pool where name = 'replaced')")) {
+                update.setBytes(1, other);
+                update.setBytes(2, other);
+                update.setInt(3, other.length);
+                assertThat(update.executeUpdate()).isEqualTo(1);
+            }
+        }
+        await().until(() -> ROUTER.get("/v1/pools/replaced/artifact")
+                .json()
+                .path("sha256")
+                .asString()
+                .equals(ArtifactCodec.sha256Hex(other)));
+        assertThat(route("replaced").path("similarity").asDouble())
+                .isCloseTo(similarity(Fixtures.artifact(2, 3), route("replaced")), Offset.offset(1e-5));
     }
 
     @Test

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LastGoodFileTest {
 
+    private static final String SHA256 = ArtifactCodec.sha256Hex(ArtifactCodec.encode(Fixtures.artifact(1, 2)));
+
     @TempDir
     Path directory;
 
@@ -42,7 +44,7 @@ class LastGoodFileTest {
         assertThat(loaded.pools().getFirst().intent())
                 .isEqualTo(state.pools().getFirst().intent());
         LastGood.SavedArtifact artifact = loaded.pools().getFirst().artifact().orElseThrow();
-        assertThat(artifact.activation()).isEqualTo(new Activation(7, 3));
+        assertThat(artifact.activation()).isEqualTo(new Activation(7, 3, SHA256));
         assertThat(ArtifactCodec.decode(artifact.stored().content())).isEqualTo(Fixtures.artifact(1, 2));
     }
 
@@ -116,11 +118,11 @@ class LastGoodFileTest {
                         WorkerIntent.Probe.HTTP,
                         true,
                         Optional.of("r1"))),
-                Optional.of(new Activation(generation, 3)));
+                Optional.of(new Activation(generation, 3, SHA256)));
         return new LastGood(List.of(new LastGood.SavedPool(
                 intent,
                 Optional.of(new LastGood.SavedArtifact(
-                        new Activation(generation, 3),
+                        new Activation(generation, 3, SHA256),
                         new StoredArtifact(content, ArtifactCodec.sha256Hex(content)))))));
     }
 }

@@ -90,7 +90,7 @@ class PostgresAwayTest {
             Map<String, String> through = new HashMap<>(DATABASE.springProperties());
             through.replaceAll((name, value) -> value.replace(":" + postgres + "/", ":" + gate.port() + "/"));
             try (TestRouter router = TestRouter.start(through, "eldr.router.data-dir=" + disk)) {
-                assertThat(router.get("/readyz").status()).isEqualTo(200);
+                await().until(() -> router.get("/readyz").status() == 200);
                 assertThat(router.get("/readyz").json().path("degraded").asBoolean())
                         .isTrue();
                 assertThat(router.get("/readyz").json().path("postgres").asString())

@@ -80,6 +80,7 @@ class BadInputTest {
                 refused("candidates[0]", with("'candidates':[null]")),
                 refused("candidates[1]", with("'candidates':['a','']")),
                 refused("exclude[0]", with("'exclude':[7]")),
+                refused("exclude", with("'exclude':[" + "'d',".repeat(1_024) + "'d']")),
                 refused("dryRun", with("'dryRun':'true'")),
                 refused("dryRun", with("'dryRun':1")),
                 refused("leaseSeconds", with("'leaseSeconds':0")),

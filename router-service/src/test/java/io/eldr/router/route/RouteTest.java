@@ -225,7 +225,7 @@ class RouteTest {
                                 "signature",
                                 sig(counts),
                                 "exclude",
-                                List.of("x")))
+                                List.of("x", "decoder-1")))
                 .json();
         JsonNode why = ROUTER.get("/v1/decisions/why%2Fthis%3F").json();
         assertThat(why.at("/decision/decoder")).isEqualTo(answer.path("decoder"));
@@ -242,6 +242,9 @@ class RouteTest {
                             within(1e-5));
             assertThat(decoder.path("inFlight").asInt()).isZero();
         }
+        assertThat(why.has("candidates")).isFalse();
+        // Names of no decoder are not kept.
+        assertThat(why.path("exclude").valueStream().map(JsonNode::asString)).containsExactly("decoder-1");
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import io.eldr.core.artifact.ModelIdentity;
+import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.SharedRouter;
 import io.eldr.router.testing.TestRouter.Answer;
 import java.io.IOException;
@@ -69,6 +71,23 @@ class WorkersTest {
         assertThat(decoder("drained", "decoder-0").path("inFlight").asInt()).isZero();
         REGISTRY.setWorker("drained", "decoder-0", "desired_state", "serving");
         await().until(() -> state("drained", "decoder-0").equals("READY"));
+    }
+
+    @Test
+    void aWorkerOfAnotherModelRevisionGetsNoTraffic() {
+        REGISTRY.pool("revised", new ModelIdentity("tiny-moe", "r2", Fixtures.GEOMETRY));
+        REGISTRY.decoders("revised", 3);
+        REGISTRY.setWorker("revised", "decoder-0", "revision", "r1");
+        REGISTRY.setWorker("revised", "decoder-1", "revision", "r2");
+        await().until(() -> state("revised", "decoder-0").equals("PENDING"));
+        assertThat(state("revised", "decoder-1")).isEqualTo("READY");
+        // What it runs is not known.
+        assertThat(state("revised", "decoder-2")).isEqualTo("READY");
+        assertThat(ROUTER.post("/v1/route", body("revised", "r", "candidates", List.of("decoder-0")))
+                        .status())
+                .isEqualTo(503);
+        REGISTRY.setWorker("revised", "decoder-0", "revision", "r2");
+        await().until(() -> state("revised", "decoder-0").equals("READY"));
     }
 
     @Test
