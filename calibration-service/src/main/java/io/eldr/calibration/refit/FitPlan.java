@@ -13,7 +13,8 @@ import java.util.Optional;
  * What a refit fits, and how. Representation and mask can only be chosen on samples that carry decode counts. A refit of
  * samples of which less than half do keeps both from the last calibrated version and fits the rest; a pool that has no such
  * version calibrates on the few that carry them where there is one for each decoder, and else starts with {@code count} over
- * all layers, marked as uncalibrated.
+ * all layers, marked as uncalibrated. Where representation and mask are given, every sample serves; without any decode
+ * counts the result is marked as uncalibrated too, since nothing shows how well it foretells decoding.
  *
  * @param basis {@code full}: chosen as the options say; {@code kept}: taken over from a version; {@code uncalibrated}
  * @param keptFrom the version whose representation and mask were taken over
@@ -33,11 +34,13 @@ record FitPlan(List<RequestSample> samples, CalibrationOptions options, Basis ba
     static FitPlan of(
             int clusters, RefitOptions options, List<RequestSample> read, int layers, Optional<Artifact> calibrated) {
         CalibrationOptions asked = options.calibration(clusters, layers);
-        if (options.needsNoDecodeCounts(layers)) {
-            return full(read, asked);
-        }
         List<RequestSample> decoded =
                 read.stream().filter(sample -> sample.decode().isPresent()).toList();
+        if (options.needsNoDecodeCounts(layers)) {
+            return decoded.isEmpty()
+                    ? new FitPlan(read, asked, Basis.UNCALIBRATED, Optional.empty())
+                    : full(read, asked);
+        }
         int needed = calibrated.isPresent() ? Math.max(clusters, Math.ceilDiv(read.size(), 2)) : clusters;
         if (decoded.size() >= needed) {
             return full(decoded, asked);

@@ -86,8 +86,9 @@ class AuditApiTest {
         JsonNode entries = viewer.get("/v1/audit?limit=2&pool=" + pool.name()).json();
         assertThat(entries.valueStream().map(entry -> entry.path("action").asString()))
                 .containsExactly("artifact.activate", "artifact.publish");
-        assertThat(entries.valueStream()).allMatch(entry -> entry.path("actor").asString().equals("alice")
-                && entry.path("actingThrough").asString().equals("ui"));
+        assertThat(entries.valueStream())
+                .allMatch(entry -> entry.path("actor").asString().equals("alice")
+                        && entry.path("actingThrough").asString().equals("ui"));
     }
 
     private void pin(TestToken token, TestPool pool, String user) {

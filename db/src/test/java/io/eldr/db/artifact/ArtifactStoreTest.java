@@ -3,9 +3,9 @@ package io.eldr.db.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.eldr.db.audit.Actor;
 import io.eldr.core.signature.Representation;
 import io.eldr.db.RegistryTest;
+import io.eldr.db.audit.Actor;
 import io.eldr.db.pool.Pool;
 import io.eldr.db.refit.RefitRun;
 import io.eldr.db.refit.RefitRunRepository;

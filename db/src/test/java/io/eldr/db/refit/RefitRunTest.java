@@ -3,9 +3,9 @@ package io.eldr.db.refit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.eldr.db.audit.Actor;
 import io.eldr.db.RegistryTest;
 import io.eldr.db.artifact.ArtifactStore;
+import io.eldr.db.audit.Actor;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;

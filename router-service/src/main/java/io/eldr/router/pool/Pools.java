@@ -199,8 +199,8 @@ public final class Pools implements IntentFollower.Subject {
 
     /** The pool after following its intent failed: as it was, or by load alone, and with the failure as its refusal. */
     private Optional<Pool> unfollowed(PoolIntent wanted, Optional<Pool> existing, RuntimeException failure) {
-        Optional<PoolStatus.Refusal> refused = wanted.activation()
-                .map(activation -> new PoolStatus.Refusal(activation.generation(), failed(failure)));
+        Optional<PoolStatus.Refusal> refused =
+                wanted.activation().map(activation -> new PoolStatus.Refusal(activation.generation(), failed(failure)));
         try {
             if (existing.isEmpty()) {
                 return Optional.of(newPool(wanted, Optional.empty(), refused));

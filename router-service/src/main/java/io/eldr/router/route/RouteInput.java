@@ -14,6 +14,7 @@ import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,11 +55,14 @@ final class RouteInput {
 
     /** @param counts the body, raw counts */
     RouteCommand of(MultiValueMap<String, String> parameters, byte[] counts) {
-        for (String name : parameters.keySet()) {
+        parameters.forEach((name, values) -> {
             if (!PARAMETERS.contains(name)) {
                 throw new InvalidInputException(name, "is not known here; known are " + PARAMETERS);
             }
-        }
+            if (values.stream().anyMatch(Objects::isNull)) {
+                throw new InvalidInputException(name, "needs a value: " + name + "=..");
+            }
+        });
         Pool pool = pool(single(parameters, "pool"));
         return new RouteCommand(
                 pool,

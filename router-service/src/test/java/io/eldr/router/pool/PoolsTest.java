@@ -32,8 +32,8 @@ class PoolsTest {
 
     private final HealthProber prober =
             new HealthProber(new RouterProperties.Probe(Duration.ofSeconds(1), Duration.ofSeconds(1), 1, 1));
-    private final Pools pools = new Pools(
-            new Source(), new LoadLedger(), prober, Optional.empty(), new Silent(), InstantSource.system());
+    private final Pools pools =
+            new Pools(new Source(), new LoadLedger(), prober, Optional.empty(), new Silent(), InstantSource.system());
 
     @AfterEach
     void close() {

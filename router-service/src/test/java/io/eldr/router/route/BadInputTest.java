@@ -144,6 +144,8 @@ class BadInputTest {
                 Arguments.of("promptTokens", good + "&promptTokens=2", 64),
                 Arguments.of("leaseSeconds", good + "&leaseSeconds=1e9", 64),
                 Arguments.of("dryRun", good + "&dryRun=yes", 64),
+                Arguments.of("dryRun", good + "&dryRun", 64),
+                Arguments.of("leaseSeconds", good + "&leaseSeconds", 64),
                 Arguments.of("candidates[1]", good + "&candidates=a,,b", 64),
                 Arguments.of("signature", good + "&signature=x", 64),
                 Arguments.of("nonsense", good + "&nonsense=1", 64));
