@@ -141,6 +141,26 @@ class WorkersTest {
                 .isPositive();
     }
 
+    @Test
+    void aWorkerThatChangesItsRoleIsReportedWithTheNewOne() {
+        SharedRouter.servingPool("recast", 2);
+        awaitReportedRole("recast", "decoder-1", "decode");
+        REGISTRY.setWorker("recast", "decoder-1", "role", "prefill");
+        awaitReportedRole("recast", "decoder-1", "prefill");
+    }
+
+    private static void awaitReportedRole(String pool, String slot, String role) {
+        await().untilAsserted(() -> assertThat(REGISTRY.jdbc()
+                        .sql("select i.role from incarnation i join pool p on p.id = i.pool_id"
+                                + " where p.name = :pool and i.slot = :slot")
+                        .param("pool", pool)
+                        .param("slot", slot)
+                        .query()
+                        .listOfRows())
+                .singleElement()
+                .satisfies(row -> assertThat(row).containsEntry("role", role)));
+    }
+
     private static void close(Answer running) {
         String id = running.json().at("/reservation/id").asString();
         assertThat(ROUTER.post("/v1/reservations/" + id + "/close", Map.of("outcome", "completed"))
