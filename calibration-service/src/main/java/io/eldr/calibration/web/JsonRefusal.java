@@ -31,7 +31,8 @@ public final class JsonRefusal {
             case StreamReadException syntax ->
                 new InvalidInputException(
                         orBody(field),
-                        (isDuplicate(syntax) ? "has a key twice at line " : "is not JSON at line ") + syntax.getLocation().getLineNr() + ", column "
+                        (isDuplicate(syntax) ? "has a key twice at line " : "is not JSON at line ")
+                                + syntax.getLocation().getLineNr() + ", column "
                                 + syntax.getLocation().getColumnNr());
             default -> new InvalidInputException(orBody(field), "cannot be read");
         };
