@@ -12,7 +12,7 @@ class SampleBudget {
     private static final long BYTES_PER_CELL = 2L * Integer.BYTES;
 
     private static final int SHARE_OF_HEAP = 3;
-    private static final long MEGABYTE = 1 << 20;
+    private static final long MEGABYTE = 1L << 20;
 
     private final int maxSamples;
     private final int threads;

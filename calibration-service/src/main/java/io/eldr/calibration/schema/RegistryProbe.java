@@ -28,8 +28,9 @@ final class RegistryProbe implements AutoCloseable {
         try {
             HikariDataSource hikari = pool.unwrap(HikariDataSource.class);
             Properties properties = new Properties();
-            properties.putAll(hikari.getDataSourceProperties());
-            properties.put("socketTimeout", SOCKET_TIMEOUT_SECONDS);
+            hikari.getDataSourceProperties()
+                    .forEach((name, value) -> properties.setProperty(name.toString(), value.toString()));
+            properties.setProperty("socketTimeout", SOCKET_TIMEOUT_SECONDS);
             DriverManagerDataSource direct = new DriverManagerDataSource(hikari.getJdbcUrl());
             direct.setUsername(hikari.getUsername());
             direct.setPassword(hikari.getPassword());

@@ -31,10 +31,15 @@ public final class JsonRefusal {
             case StreamReadException syntax ->
                 new InvalidInputException(
                         orBody(field),
-                        "is not JSON at line " + syntax.getLocation().getLineNr() + ", column "
+                        (isDuplicate(syntax) ? "has a key twice at line " : "is not JSON at line ")
+                                + syntax.getLocation().getLineNr() + ", column "
                                 + syntax.getLocation().getColumnNr());
             default -> new InvalidInputException(orBody(field), "cannot be read");
         };
+    }
+
+    private static boolean isDuplicate(StreamReadException syntax) {
+        return String.valueOf(syntax.getOriginalMessage()).startsWith("Duplicate");
     }
 
     private static String orBody(String field) {

@@ -96,7 +96,7 @@ class ActivationApiTest {
             {"version":99999999999}         | version
             {"version":1,"reason":7}        | reason
             {"version":1,"reason":true}     | reason
-            {"version":2,"version":1}       | version
+            {"version":2,"version":1}       | body
             """)
     void namesTheFieldThatItRefuses(String body, String field) {
         TestPool pool = withVersions(1);

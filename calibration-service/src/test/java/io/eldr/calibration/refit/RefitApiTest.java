@@ -140,13 +140,21 @@ class RefitApiTest {
     void makesClustersForDrainingAndObservedDecodersToo() {
         TestPool pool = TestPool.create(server).withDecoders(2).withSamples(40);
         admin.post(pool.path() + "/workers/decoder-1/drain", "").expect(200);
+        admin.put(pool.path() + "/workers/prefiller", "{\"role\":\"prefill\",\"url\":\"http://h\"}")
+                .expect(201);
         JdbcClient jdbc = JdbcClient.create(TestServer.sharedDatabase().dataSource());
-        for (String[] seen : new String[][] {{"Zebra", "now()"}, {"gone", "now() - interval '1 hour'"}}) {
+        for (String[] seen : new String[][] {
+            {"Zebra", "now()", "u"},
+            {"gone", "now() - interval '1 hour'", "u"},
+            {"removed", "now()", "registration-7-00000000"},
+            {"prefiller", "now()", "u"}
+        }) {
             jdbc.sql("""
                             insert into incarnation (pool_id, slot, uid, role, url, first_seen, last_seen, seen_by)
-                            select id, :slot, 'u', 'decode', 'http://h', now() - interval '2 hours', %s, 'r'
+                            select id, :slot, :uid, 'decode', 'http://h', now() - interval '2 hours', %s, 'r'
                             from pool where name = :pool""".formatted(seen[1]))
                     .param("slot", seen[0])
+                    .param("uid", seen[2])
                     .param("pool", pool.name())
                     .update();
         }
@@ -156,7 +164,7 @@ class RefitApiTest {
                         .path("slots")
                         .toString())
                 .contains("decoder-0", "decoder-1", "Zebra")
-                .doesNotContain("gone");
+                .doesNotContain("gone", "removed", "prefiller");
     }
 
     @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SampleBudgetTest {
-    private static final long MEGABYTE = 1 << 20;
+    private static final long MEGABYTE = 1L << 20;
 
     @ParameterizedTest(name = "{0} x {1}, {2} MB, {3} threads: {4}")
     @CsvSource({

@@ -158,12 +158,15 @@ public class SampleStore {
     /** How many samples a pool has, counted no further than {@code limit}. */
     @Transactional(readOnly = true)
     public int countUpTo(long poolId, int limit) {
-        return jdbc.queryForList(
-                        "select count(*) from (select 1 from sample where pool_id = ? limit ?) some",
-                        Integer.class,
-                        poolId,
-                        limit)
-                .getFirst();
+        int[] count = {0};
+        jdbc.query(
+                "select count(*) as n from (select 1 from sample where pool_id = ? limit ?) as counted",
+                row -> {
+                    count[0] = row.getInt("n");
+                },
+                poolId,
+                limit);
+        return count[0];
     }
 
     @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
