@@ -38,11 +38,4 @@ final class ScalarKernels implements VectorKernels {
             out[outOffset + k] = dot(row, 0, matrix, k * row.length, row.length);
         }
     }
-
-    @Override
-    public void add(float[] row, double[] sums) {
-        for (int i = 0; i < row.length; i++) {
-            sums[i] += row[i];
-        }
-    }
 }

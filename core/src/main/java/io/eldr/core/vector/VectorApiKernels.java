@@ -73,17 +73,6 @@ final class VectorApiKernels implements VectorKernels {
         }
     }
 
-    @Override
-    public void add(float[] row, double[] sums) {
-        int whole = row.length & -4;
-        for (int i = 0; i < whole; i += 4) {
-            DoubleVector.fromArray(DOUBLES, sums, i).add(at(row, i)).intoArray(sums, i);
-        }
-        for (int i = whole; i < row.length; i++) {
-            sums[i] += row[i];
-        }
-    }
-
     /** Four elements, widened. */
     private static DoubleVector at(float[] values, int index) {
         return (DoubleVector)

@@ -13,5 +13,10 @@ interface VectorKernels {
 
     void dots(float[] row, float[] matrix, int matrixRows, double[] out, int outOffset);
 
-    void add(float[] row, double[] sums);
+    /** Needs no second version: the compiler makes vectors of this loop by itself. */
+    default void add(float[] row, double[] sums) {
+        for (int i = 0; i < row.length; i++) {
+            sums[i] += row[i];
+        }
+    }
 }
