@@ -20,7 +20,7 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * Denies by default: a path that is not named here is refused. Open are the health paths and the health and metrics of
+ * Denies by default: a path that is not named here answers nobody. Open are the health paths and the health and metrics of
  * the management port. What {@code force} needs on top is asked where the body is known.
  */
 @Configuration(proxyBeanMethods = false)
@@ -57,9 +57,8 @@ class SecurityConfiguration {
                         .hasRole(Role.ADMIN.name())
                         .requestMatchers("/v1/**")
                         .hasRole(Role.OPERATOR.name())
-                        // Nothing is here: whoever may do everything is told so, others learn nothing.
                         .anyRequest()
-                        .hasRole(Role.ADMIN.name()))
+                        .denyAll())
                 .oauth2ResourceServer(server -> server.opaqueToken(Customizer.withDefaults())
                         .authenticationEntryPoint((request, response, refusal) -> unauthorized(response))
                         .accessDeniedHandler((request, response, refusal) -> forbidden(response)))
