@@ -119,7 +119,7 @@ public final class Calibrator {
                         Duration.ofNanos(clustered - masked),
                         Duration.ofNanos(end - start)));
         listener.progress(CalibrationStage.MEASURE, 1);
-        return new Calibration(artifact, report);
+        return new Calibration(artifact, report, split.test());
     }
 
     private MaskedRepresentation choose(

@@ -4,7 +4,9 @@ import io.eldr.core.signature.Representation;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -35,9 +37,7 @@ final class ReportJson {
             json.writeNumberProperty("objective", report.objective());
             json.writeNumberProperty("recommendedTau", report.recommendedTau());
             writeHeldOut(json, report);
-            json.writeArrayPropertyStart("warnings");
-            report.warnings().forEach(json::writeString);
-            json.writeEndArray();
+            writeTexts(json, "warnings", report.warnings());
             json.writeObjectPropertyStart("seconds");
             json.writeNumberProperty("mask", seconds(report.times().mask()));
             json.writeNumberProperty("cluster", seconds(report.times().cluster()));
@@ -93,7 +93,29 @@ final class ReportJson {
         json.writeEndArray();
     }
 
-    private static void writeNumber(JsonGenerator json, String name, OptionalDouble value) {
+    static void writeTexts(JsonGenerator json, String name, Collection<String> texts) {
+        json.writeArrayPropertyStart(name);
+        texts.forEach(json::writeString);
+        json.writeEndArray();
+    }
+
+    static void writeText(JsonGenerator json, String name, Optional<String> text) {
+        if (text.isPresent()) {
+            json.writeStringProperty(name, text.get());
+        } else {
+            json.writeNullProperty(name);
+        }
+    }
+
+    static void writeInteger(JsonGenerator json, String name, OptionalInt value) {
+        if (value.isPresent()) {
+            json.writeNumberProperty(name, value.getAsInt());
+        } else {
+            json.writeNullProperty(name);
+        }
+    }
+
+    static void writeNumber(JsonGenerator json, String name, OptionalDouble value) {
         if (value.isPresent()) {
             json.writeNumberProperty(name, value.getAsDouble());
         } else {
