@@ -26,7 +26,7 @@ import tools.jackson.core.JsonGenerator;
  * <pre>
  * 8 bytes   "ELDRART" and the format version, 1
  * u32       length of the header
- * header    JSON: everything but the arrays, and their lengths
+ * header    JSON: everything but these arrays, and their lengths
  * float32[] IDF weights [L,E] (only for count_idf), centroids [K,D], held-out gaps
  * 32 bytes  SHA-256 of all before
  * </pre>
@@ -153,6 +153,7 @@ public final class ArtifactCodec {
                         boxed(header.integers("maskOrder")),
                         boxed(header.numbersOrNaN("maskCurve")),
                         heldOut,
+                        PatternField.read(header, spec),
                         foreign(header.object("foreign"))));
     }
 
@@ -227,6 +228,7 @@ public final class ArtifactCodec {
             evidence.maskCurve().forEach(rho -> writeRho(json, rho));
             json.writeEndArray();
             evidence.heldOut().ifPresent(heldOut -> writeHeldOut(json, heldOut));
+            evidence.decodePatterns().ifPresent(patterns -> PatternField.write(json, patterns));
             json.writeObjectPropertyStart("foreign");
             new TreeMap<>(evidence.foreign()).forEach(json::writeStringProperty);
             json.writeEndObject();

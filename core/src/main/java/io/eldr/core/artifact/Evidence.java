@@ -1,5 +1,6 @@
 package io.eldr.core.artifact;
 
+import io.eldr.core.placement.DecodePatterns;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.signature.Representation;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param maskOrder the layers in the order the greedy search added them; empty where no search was made
  * @param maskCurve rho on the selection requests after each of these steps, NaN where it is undefined
  * @param heldOut absent where nothing was held out
+ * @param decodePatterns what each cluster's requests used while decoding; absent where it was not kept
  * @param foreign fields of an imported file that mean nothing here, by name with their JSON text; kept for export
  */
 public record Evidence(
@@ -24,9 +26,22 @@ public record Evidence(
         List<Integer> maskOrder,
         List<Double> maskCurve,
         Optional<HeldOutStatistics> heldOut,
+        Optional<DecodePatterns> decodePatterns,
         Map<String, String> foreign) {
     /** Nothing is known, as of an imported file without statistics. */
     public static final Evidence NONE = new Evidence(0, 0, Map.of(), List.of(), List.of(), Optional.empty(), Map.of());
+
+    /** Without decode patterns. */
+    public Evidence(
+            int fittedRequests,
+            long seed,
+            Map<Representation, Rho> rho,
+            List<Integer> maskOrder,
+            List<Double> maskCurve,
+            Optional<HeldOutStatistics> heldOut,
+            Map<String, String> foreign) {
+        this(fittedRequests, seed, rho, maskOrder, maskCurve, heldOut, Optional.empty(), foreign);
+    }
 
     public Evidence {
         rho = Map.copyOf(rho);

@@ -1,6 +1,8 @@
 package io.eldr.core.artifact;
 
 import io.eldr.core.clustering.Centroids;
+import io.eldr.core.placement.DecodePatterns;
+import io.eldr.core.placement.ExpertPlacement;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.signature.SignatureSpec;
 import java.util.HashSet;
@@ -65,6 +67,9 @@ public record RoutingArtifact(
         if (evidence.heldOut().isPresent()) {
             requireClusters(evidence.heldOut().get(), slots.size());
         }
+        if (evidence.decodePatterns().isPresent()) {
+            requireShape(evidence.decodePatterns().get(), slots.size(), spec);
+        }
     }
 
     /** K, the number of clusters. */
@@ -80,6 +85,18 @@ public record RoutingArtifact(
     /** The share of held-out requests nearest to each cluster, where it was measured. */
     public Optional<List<Double>> heldOutShares() {
         return evidence.heldOut().map(HeldOutStatistics::shares);
+    }
+
+    /**
+     * Where each slot's decoder should keep its experts.
+     *
+     * @param ranks how many ranks share them; divides E
+     * @param batch the requests in a decode step
+     * @return absent where the artifact has no decode patterns, as one imported from the authors' file
+     * @throws InvalidInputException naming {@code ranks} or {@code batch}
+     */
+    public Optional<ExpertPlacement> placement(int ranks, int batch) {
+        return evidence.decodePatterns().map(patterns -> ExpertPlacement.of(slots, patterns, ranks, batch));
     }
 
     /** With IDF weights that are all 0 in the masked layers every signature would be zero. */
@@ -98,6 +115,17 @@ public record RoutingArtifact(
         if (statistics.shares().size() != clusters) {
             throw new InvalidInputException(
                     "heldOut.shares", "are " + statistics.shares().size() + " but there are " + clusters + " clusters");
+        }
+    }
+
+    private static void requireShape(DecodePatterns patterns, int clusters, SignatureSpec spec) {
+        if (patterns.clusters() != clusters
+                || patterns.layers() != spec.layers()
+                || patterns.experts() != spec.experts()) {
+            throw new InvalidInputException(
+                    "decodePatterns",
+                    "must be of " + clusters + " clusters, " + spec.layers() + " layers and " + spec.experts()
+                            + " experts but are " + patterns);
         }
     }
 }

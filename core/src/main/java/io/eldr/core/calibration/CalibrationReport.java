@@ -24,6 +24,8 @@ import java.util.OptionalDouble;
  * @param clusterSizes how many fitted requests each cluster got under the cap
  * @param objective the lowest total cosine distance of the fitted requests to the centroids under the cap
  * @param heldOut absent where nothing was held out
+ * @param unionReduction on the held-out requests; absent where too few of them have known decoding
+ * @param verdict whether locality routing is worth enabling
  * @param warnings what the operator should know before trusting the artifact
  */
 public record CalibrationReport(
@@ -39,6 +41,8 @@ public record CalibrationReport(
         double objective,
         double recommendedTau,
         Optional<HeldOutFigures> heldOut,
+        Optional<UnionReduction> unionReduction,
+        WorthVerdict verdict,
         List<String> warnings,
         Times times) {
     public CalibrationReport {

@@ -13,6 +13,7 @@ import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.signature.LayerMask;
 import io.eldr.core.signature.Representation;
 import io.eldr.core.signature.SignatureSpec;
+import io.eldr.core.trace.DecodeTokens;
 import io.eldr.core.trace.RequestSample;
 import io.eldr.core.vector.Parallel;
 import java.time.Duration;
@@ -37,8 +38,6 @@ import java.util.stream.IntStream;
 public final class Calibrator {
     /** So many K-means starts are tried; the best on select is kept. */
     private static final int KMEANS_STARTS = 5;
-    /** With fewer signatures per decoder the hottest decoder's share runs away (docs/calibration.md). */
-    private static final int ENOUGH_PER_DECODER = 150;
 
     private final Parallel parallel;
     private final LongSupplier nanoTime;
@@ -52,27 +51,41 @@ public final class Calibrator {
     }
 
     /**
-     * Fits an artifact. Interrupting the thread ends the fit with a {@link java.util.concurrent.CancellationException}.
+     * Fits an artifact on samples of which only decode counts are kept: where decode tokens are needed they are drawn from
+     * these. Interrupting the thread ends the fit with a {@link java.util.concurrent.CancellationException}.
      *
-     * @throws InvalidInputException naming {@code samples} or the option that they do not allow
+     * @throws InvalidInputException naming {@code samples}, or the option that they do not allow
      */
     public Calibration calibrate(
             ModelIdentity model,
             List<RequestSample> samples,
             CalibrationOptions options,
             CalibrationListener listener) {
+        return calibrate(model, samples, options, DecodeTokens.drawn(model.geometry()), listener);
+    }
+
+    /** Fits an artifact on samples whose decode tokens come from {@code tokens}. */
+    public Calibration calibrate(
+            ModelIdentity model,
+            List<RequestSample> samples,
+            CalibrationOptions options,
+            DecodeTokens tokens,
+            CalibrationListener listener) {
         long start = nanoTime.getAsLong();
         listener.progress(CalibrationStage.SPLIT, 0);
         Geometry geometry = model.geometry();
-        requireShapes(samples, geometry);
+        SampleChecks.requireUsable(samples, geometry, options);
         SampleSplit split = SampleSplit.stratified(samples, options.holdOut(), options.seed());
+        SampleChecks.requireEnoughToFit(split, samples.size(), options);
         List<String> warnings = new ArrayList<>();
-        warnOfFewSamples(split, options, warnings);
+        SampleChecks.warnOfSamples(samples, split, options, warnings);
 
         Map<Representation, CalibrationReport.RhoFigures> rho = new EnumMap<>(Representation.class);
         MaskedRepresentation chosen = choose(geometry, split, options, rho, warnings, listener);
         long masked = nanoTime.getAsLong();
 
+        SampleChecks.requireSignatures(chosen.spec(), split, options);
+        SampleChecks.warnOfSignatures(chosen.spec(), split, warnings);
         BalancedClusters clusters = cluster(chosen.spec(), split, options, listener);
         long clustered = nanoTime.getAsLong();
 
@@ -80,7 +93,6 @@ public final class Calibrator {
         double tau = nearest(chosen, clusters, split.select()).recommendedTau();
         Optional<NearestClusters> test =
                 split.test().isEmpty() ? Optional.empty() : Optional.of(nearest(chosen, clusters, split.test()));
-        warnOfZeroSignatures(chosen.spec(), split, warnings);
         RoutingArtifact artifact = new RoutingArtifact(
                 model,
                 chosen.spec(),
@@ -96,7 +108,13 @@ public final class Calibrator {
                         chosen.maskOrder(),
                         chosen.maskCurve(),
                         test.map(figures -> figures.statistics(tau)),
+                        ClusterPatterns.of(chosen.spec(), clusters.centroids(), split, model, parallel),
                         Map.of()));
+        SampleChecks.warnOfMissingPatterns(artifact, warnings);
+        listener.progress(CalibrationStage.MEASURE, 0.5);
+        Optional<UnionReduction> unions = UnionMeasurement.of(artifact, split.test(), tokens, options.seed(), parallel);
+        WorthVerdict verdict =
+                WorthVerdict.of(WorthVerdict.HeldOutRho.of(chosen.figures().heldOut(), split.test()), unions);
         OptionalDouble correlation = correlation(samples);
         long end = nanoTime.getAsLong();
         CalibrationReport report = new CalibrationReport(
@@ -113,6 +131,8 @@ public final class Calibrator {
                 tau,
                 test.map(figures -> new CalibrationReport.HeldOutFigures(
                         figures.shares(), figures.meanBestSimilarity(), figures.meanBand(tau))),
+                unions,
+                verdict,
                 warnings,
                 new CalibrationReport.Times(
                         Duration.ofNanos(masked - start),
@@ -243,40 +263,6 @@ public final class Calibrator {
         rho.forEach((representation, figures) ->
                 figures.asEvidence().ifPresent(value -> evidence.put(representation, value)));
         return evidence;
-    }
-
-    private static void requireShapes(List<RequestSample> samples, Geometry geometry) {
-        if (samples.isEmpty()) {
-            throw new InvalidInputException("samples", "there are none");
-        }
-        for (RequestSample sample : samples) {
-            sample.prefill().requireShape("samples[" + sample.id() + "].prefill", geometry);
-            if (sample.decode().isPresent()) {
-                sample.decode().get().requireShape("samples[" + sample.id() + "].decode", geometry);
-            }
-        }
-    }
-
-    private static void warnOfFewSamples(SampleSplit split, CalibrationOptions options, List<String> warnings) {
-        int fitted = split.fit().size();
-        if (options.clusters() > fitted) {
-            throw new InvalidInputException(
-                    "clusters",
-                    "are " + options.clusters() + " but only " + fitted + " samples are left to fit them on");
-        }
-        if (fitted < ENOUGH_PER_DECODER * options.clusters()) {
-            warnings.add("fitted on " + fitted + " samples for " + options.clusters() + " decoders: fewer than "
-                    + ENOUGH_PER_DECODER + " each, so expect some decoders to draw far more requests than others");
-        }
-    }
-
-    private static void warnOfZeroSignatures(SignatureSpec spec, SampleSplit split, List<String> warnings) {
-        long zero = split.fit().stream()
-                .filter(sample -> spec.signatureOf(sample.prefill()).isZero())
-                .count();
-        if (zero > 0) {
-            warnings.add(zero + " of the fitted samples have a zero signature: such requests are routed by load alone");
-        }
     }
 
     private static void refuseVoid(CalibrationOptions options, Representation representation) {

@@ -1,7 +1,9 @@
 package io.eldr.core.calibration;
 
 import io.eldr.core.artifact.RoutingArtifact;
+import io.eldr.core.clustering.Centroids;
 import io.eldr.core.signature.Signature;
+import io.eldr.core.signature.SignatureSpec;
 import io.eldr.core.trace.RequestSample;
 import io.eldr.core.vector.Parallel;
 import java.util.Arrays;
@@ -23,9 +25,13 @@ final class Grouping {
     }
 
     static Grouping by(RoutingArtifact artifact, List<RequestSample> requests, Parallel parallel) {
+        return by(artifact.spec(), artifact.centroids(), requests, parallel);
+    }
+
+    static Grouping by(SignatureSpec spec, Centroids centroids, List<RequestSample> requests, Parallel parallel) {
         int[] groupOf = new int[requests.size()];
-        parallel.forEach(groupOf.length, (lane, r) -> groupOf[r] = nearest(artifact, requests.get(r)));
-        return new Grouping(artifact.clusters(), groupOf);
+        parallel.forEach(groupOf.length, (lane, r) -> groupOf[r] = nearest(spec, centroids, requests.get(r)));
+        return new Grouping(centroids.count(), groupOf);
     }
 
     /** All requests in one group. */
@@ -81,12 +87,12 @@ final class Grouping {
         return (int) Arrays.stream(sizes()).filter(size -> size >= batch).count();
     }
 
-    private static int nearest(RoutingArtifact artifact, RequestSample request) {
-        Signature signature = artifact.spec().signatureOf(request.prefill());
+    private static int nearest(SignatureSpec spec, Centroids centroids, RequestSample request) {
+        Signature signature = spec.signatureOf(request.prefill());
         if (signature.isZero()) {
             return NONE;
         }
-        double[] similarities = artifact.centroids().similarities(signature);
+        double[] similarities = centroids.similarities(signature);
         int nearest = 0;
         for (int k = 1; k < similarities.length; k++) {
             nearest = similarities[k] > similarities[nearest] ? k : nearest;

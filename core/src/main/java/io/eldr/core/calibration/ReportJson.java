@@ -37,6 +37,8 @@ final class ReportJson {
             json.writeNumberProperty("objective", report.objective());
             json.writeNumberProperty("recommendedTau", report.recommendedTau());
             writeHeldOut(json, report);
+            writeUnions(json, report.unionReduction());
+            writeVerdict(json, report.verdict());
             writeTexts(json, "warnings", report.warnings());
             json.writeObjectPropertyStart("seconds");
             json.writeNumberProperty("mask", seconds(report.times().mask()));
@@ -72,6 +74,40 @@ final class ReportJson {
         writeDoubles(json, "shares", heldOut.shares());
         json.writeNumberProperty("meanBestSimilarity", heldOut.meanBestSimilarity());
         json.writeNumberProperty("meanBand", heldOut.meanBand());
+        json.writeEndObject();
+    }
+
+    private static void writeUnions(JsonGenerator json, Optional<UnionReduction> unions) {
+        if (unions.isEmpty()) {
+            json.writeNullProperty("unionReduction");
+            return;
+        }
+        json.writeObjectPropertyStart("unionReduction");
+        json.writeStringProperty("token", unions.get().token().id());
+        json.writeArrayPropertyStart("batches");
+        for (UnionReduction.Batch batch : unions.get().batches()) {
+            json.writeStartObject();
+            json.writeNumberProperty("batch", batch.batch());
+            json.writeNumberProperty("groups", batch.groups());
+            json.writeNumberProperty("grouped", batch.grouped());
+            json.writeNumberProperty("random", batch.random());
+            json.writeNumberProperty("reductionPct", batch.reductionPct());
+            json.writeNumberProperty("low", batch.low());
+            json.writeNumberProperty("high", batch.high());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void writeVerdict(JsonGenerator json, WorthVerdict verdict) {
+        json.writeObjectPropertyStart("verdict");
+        if (verdict.worthEnabling().isPresent()) {
+            json.writeBooleanProperty("worthEnabling", verdict.worthEnabling().get());
+        } else {
+            json.writeNullProperty("worthEnabling");
+        }
+        writeTexts(json, "reasons", verdict.reasons());
         json.writeEndObject();
     }
 

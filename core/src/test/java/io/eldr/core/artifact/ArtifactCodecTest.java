@@ -32,6 +32,41 @@ class ArtifactCodecTest {
     }
 
     @Test
+    void aFileFromBeforeDecodePatternsStillReads() {
+        Evidence known = artifact.evidence();
+        Evidence without = new Evidence(
+                known.fittedRequests(),
+                known.seed(),
+                known.rho(),
+                known.maskOrder(),
+                known.maskCurve(),
+                known.heldOut(),
+                known.foreign());
+        RoutingArtifact older = new RoutingArtifact(
+                artifact.model(),
+                artifact.spec(),
+                artifact.centroids(),
+                artifact.slots(),
+                artifact.recommendedTau(),
+                without);
+        byte[] bytes = ArtifactCodec.encode(older);
+        assertThat(new String(bytes, StandardCharsets.ISO_8859_1)).doesNotContain("decodePatterns");
+        assertThat(ArtifactCodec.decode(bytes)).isEqualTo(older);
+        assertThat(older.placement(2, 32)).isEmpty();
+        assertThat(artifact.placement(2, 32).orElseThrow().decoders()).isEqualTo(artifact.slots());
+    }
+
+    @Test
+    void damagedDecodePatternsAreRefused() {
+        refused(header -> header.replace("\"u16le\":\"", "\"u16le\":\"AAAA"), "decodePatterns: must hold");
+        refused(header -> header.replace("\"u16le\":\"", "\"u16le\":\"A"), "decodePatterns.u16le: ");
+        refused(
+                header -> header.replaceFirst("bases\":\\[\"decode\"", "bases\":[\"dream\""),
+                "decodePatterns.bases: must be");
+        refused(header -> header.replaceFirst("bases\":\\[\"decode\",?", "bases\":["), "decodePatterns: must");
+    }
+
+    @Test
     void theSameArtifactAlwaysEncodesToTheSameBytes() {
         RoutingArtifact again = ArtifactCodec.decode(ArtifactCodec.encode(artifact));
         assertThat(ArtifactCodec.encode(again)).isEqualTo(ArtifactCodec.encode(artifact));

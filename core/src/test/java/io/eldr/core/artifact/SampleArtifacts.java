@@ -1,11 +1,15 @@
 package io.eldr.core.artifact;
 
 import io.eldr.core.clustering.Centroids;
+import io.eldr.core.placement.DecodePatterns;
+import io.eldr.core.placement.PatternBasis;
 import io.eldr.core.signature.Geometry;
 import io.eldr.core.signature.IdfWeights;
 import io.eldr.core.signature.LayerMask;
 import io.eldr.core.signature.Representation;
 import io.eldr.core.signature.SignatureSpec;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +52,14 @@ final class SampleArtifacts {
                         List.of(3, 1, 4, 0, 2),
                         List.of(0.5, 0.6, 0.7, 0.65, Double.NaN),
                         Optional.of(heldOut),
+                        Optional.of(patterns(random, clusters)),
                         Map.of("note", "{\"by\":[1,2.5,null,true]}")));
+    }
+
+    private static DecodePatterns patterns(RandomGenerator random, int clusters) {
+        double[] probabilities = new double[clusters * GEOMETRY.cells()];
+        Arrays.setAll(probabilities, i -> random.nextDouble());
+        return DecodePatterns.of(5, 8, Collections.nCopies(clusters, PatternBasis.DECODE), probabilities);
     }
 
     static Centroids unitCentroids(RandomGenerator random, int clusters, int dimensions) {

@@ -126,7 +126,12 @@ public final class CalibrateCommand implements Callable<Integer> {
         int lanes = Runtime.getRuntime().availableProcessors();
         try (ExecutorService executor = Executors.newFixedThreadPool(lanes)) {
             return new Calibrator(Parallel.on(executor, lanes), System::nanoTime)
-                    .calibrate(model, requests.samples().samples(), options, new ProgressLog(console));
+                    .calibrate(
+                            model,
+                            requests.samples().samples(),
+                            options,
+                            requests.decodeTokens(),
+                            new ProgressLog(console));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.eldr.launcher.traffic;
 
 import io.eldr.core.signature.InvalidInputException;
+import io.eldr.core.trace.DecodeTokens;
 import io.eldr.core.trace.RoutingTrace;
 import io.eldr.core.trace.SignatureSource;
 import io.eldr.core.trace.TraceSamples;
@@ -28,12 +29,17 @@ public final class TraceOptions {
     private String signatureFrom = "prefill";
 
     /** A trace and the requests taken from it. */
-    public record Requests(RoutingTrace trace, TraceSamples samples) {}
+    public record Requests(RoutingTrace trace, TraceSamples samples, SignatureSource source) {
+        /** The recorded tokens that these requests decoded. */
+        public DecodeTokens decodeTokens() {
+            return DecodeTokens.recorded(trace, source);
+        }
+    }
 
     public Requests read() throws IOException {
         SignatureSource source = source();
         RoutingTrace trace = RoutingTrace.read(traces);
-        return new Requests(trace, TraceSamples.of(trace, source));
+        return new Requests(trace, TraceSamples.of(trace, source), source);
     }
 
     private SignatureSource source() {

@@ -70,6 +70,8 @@ class CalibrateAndDecideTest {
                         "objective",
                         "recommendedTau",
                         "heldOut",
+                        "unionReduction",
+                        "verdict",
                         "seconds",
                         "skipped");
         assertThat(report.get("rho").propertyNames()).containsExactly("count", "count_idf", "binary");
@@ -77,6 +79,12 @@ class CalibrateAndDecideTest {
         assertThat(report.get("clusterSizes")).hasSize(8);
         assertThat(report.get("prefillDecodeCorrelation").asDouble()).isCloseTo(0.937, within(0.001));
         assertThat(report.get("heldOut").get("shares")).hasSize(8);
+        assertThat(report.get("unionReduction").get("token").asString()).isEqualTo("recorded");
+        JsonNode batch = report.get("unionReduction").get("batches").get(0);
+        assertThat(batch.propertyNames())
+                .containsExactly("batch", "groups", "grouped", "random", "reductionPct", "low", "high");
+        assertThat(batch.get("low").asDouble()).isLessThan(batch.get("reductionPct").asDouble());
+        assertThat(report.get("verdict").get("worthEnabling").asBoolean()).isTrue();
         assertThat(report.get("seconds").propertyNames()).containsExactlyInAnyOrder("read", "mask", "cluster", "total");
     }
 

@@ -1,0 +1,62 @@
+package io.eldr.core.artifact;
+
+import io.eldr.core.placement.DecodePatterns;
+import io.eldr.core.placement.PatternBasis;
+import io.eldr.core.signature.InvalidInputException;
+import io.eldr.core.signature.SignatureSpec;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * The field {@code decodePatterns} in the header of a binary artifact: {@code bases} (one for each cluster) and
+ * {@code u16le}, [K,L,E] little-endian uint16 in steps of 1/65,535 as Base64. It stands in the header, unlike the other
+ * arrays, because readers that do not know it must be able to pass over it.
+ */
+final class PatternField {
+    private static final String NAME = "decodePatterns";
+
+    private PatternField() {}
+
+    static void write(JsonGenerator json, DecodePatterns patterns) {
+        short[] steps = patterns.toSteps();
+        ByteBuffer bytes = ByteBuffer.allocate(steps.length * Short.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asShortBuffer().put(steps);
+        json.writeObjectPropertyStart(NAME);
+        json.writeArrayPropertyStart("bases");
+        patterns.bases().forEach(basis -> json.writeString(basis.id()));
+        json.writeEndArray();
+        json.writeStringProperty("u16le", Base64.getEncoder().encodeToString(bytes.array()));
+        json.writeEndObject();
+    }
+
+    static Optional<DecodePatterns> read(JsonTree header, SignatureSpec spec) {
+        if (!header.has(NAME)) {
+            return Optional.empty();
+        }
+        JsonTree field = header.object(NAME);
+        List<PatternBasis> bases = new ArrayList<>();
+        for (String basis : field.strings("bases")) {
+            bases.add(PatternBasis.of(NAME + ".bases", basis));
+        }
+        byte[] bytes = base64(field.string("u16le"));
+        short[] steps = new short[bytes.length / Short.BYTES];
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asShortBuffer().get(steps);
+        if (bytes.length % Short.BYTES != 0) {
+            throw new InvalidInputException(NAME + ".u16le", "has an odd number of bytes");
+        }
+        return Optional.of(DecodePatterns.ofSteps(spec.layers(), spec.experts(), bases, steps));
+    }
+
+    private static byte[] base64(String text) {
+        try {
+            return Base64.getDecoder().decode(text);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidInputException(NAME + ".u16le", "is not Base64: " + e.getMessage());
+        }
+    }
+}
