@@ -20,15 +20,15 @@ import java.util.stream.IntStream;
  * groupings can be compared request by request.
  */
 final class BatchUnions {
-    /** Deals times requests. More deals for fewer requests: what is left of chance is then small in either case. */
-    private static final int DEALT_REQUESTS = 64_000;
+    /** Deals times requests: more deals for fewer requests, so that what is left of chance is small in either case. */
+    private static final int DEALT_REQUESTS = 256_000;
 
-    private static final int MIN_DEALS = 8;
-    private static final int MAX_DEALS = 64;
-    /** As many tokens of each request as fit: 12 MB at 48 layers of 128 experts. */
-    private static final int MAX_TOKENS = 16;
-
+    private static final int MIN_DEALS = 16;
+    private static final int MAX_DEALS = 512;
+    /** Tokens times requests: 12 MB at 48 layers of 128 experts. */
     private static final int ALL_TOKENS = 16_000;
+
+    private static final int MAX_TOKENS = 64;
 
     private final Geometry geometry;
     private final TokenOrigin origin;

@@ -59,7 +59,8 @@ final class SampleChecks {
      * @throws InvalidInputException naming {@code samples} or {@code mask} if no fitted sample has a signature
      */
     static void requireSignatures(SignatureSpec spec, SampleSplit split, CalibrationOptions options) {
-        if (zeroSignatures(spec, split) == split.fit().size()) {
+        if (split.fit().stream()
+                .allMatch(sample -> spec.signatureOf(sample.prefill()).isZero())) {
             throw options.mask() instanceof MaskChoice.Given
                     ? new InvalidInputException(
                             "mask", "gives no sample a signature: layers " + spec.mask() + " say nothing")

@@ -58,7 +58,7 @@ class ArtifactCodecTest {
 
     @Test
     void damagedDecodePatternsAreRefused() {
-        refused(header -> header.replace("\"u16le\":\"", "\"u16le\":\"AAAA"), "decodePatterns: must hold");
+        refused(header -> header.replace("\"u16le\":\"", "\"u16le\":\"AAAAAAAA"), "decodePatterns: must hold");
         refused(header -> header.replace("\"u16le\":\"", "\"u16le\":\"A"), "decodePatterns.u16le: ");
         refused(
                 header -> header.replaceFirst("bases\":\\[\"decode\"", "bases\":[\"dream\""),

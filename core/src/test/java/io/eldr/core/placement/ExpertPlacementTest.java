@@ -64,15 +64,16 @@ class ExpertPlacementTest {
     }
 
     @Test
-    void decodersWithOppositePatternsNeedLayoutsOfTheirOwn() {
-        DecodePatterns patterns =
-                DecodePatterns.of(1, 4, List.of(PatternBasis.DECODE, PatternBasis.PROMPT), new double[] {
-                    0.9, 0.9, 0.1, 0.1, 0.9, 0.1, 0.1, 0.9
-                });
-        ExpertPlacement placement = ExpertPlacement.of(List.of("a", "b"), patterns, 2, 1);
+    void decodersWithDifferentPatternsNeedLayoutsOfTheirOwn() {
+        DecodePatterns patterns = DecodePatterns.of(
+                1,
+                4,
+                List.of(PatternBasis.DECODE, PatternBasis.PROMPT, PatternBasis.DECODE),
+                new double[] {0.9, 0.9, 0.1, 0.1, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.1, 0.9});
+        ExpertPlacement placement = ExpertPlacement.of(List.of("a", "b", "c"), patterns, 2, 1);
         RankLoads mean = placement.meanLoads();
         assertThat(mean.perDecoder()).isCloseTo(1, within(1e-3));
-        assertThat(mean.global()).isGreaterThan(1.3);
+        assertThat(mean.global()).isGreaterThan(1.2);
         assertThat(placement.basis(1)).isEqualTo(PatternBasis.PROMPT);
     }
 
