@@ -66,10 +66,9 @@ class ExpertPlacementTest {
     @Test
     void decodersWithDifferentPatternsNeedLayoutsOfTheirOwn() {
         DecodePatterns patterns = DecodePatterns.of(
-                1,
-                4,
-                List.of(PatternBasis.DECODE, PatternBasis.PROMPT, PatternBasis.DECODE),
-                new double[] {0.9, 0.9, 0.1, 0.1, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.1, 0.9});
+                1, 4, List.of(PatternBasis.DECODE, PatternBasis.PROMPT, PatternBasis.DECODE), new double[] {
+                    0.9, 0.9, 0.1, 0.1, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.1, 0.9
+                });
         ExpertPlacement placement = ExpertPlacement.of(List.of("a", "b", "c"), patterns, 2, 1);
         RankLoads mean = placement.meanLoads();
         assertThat(mean.perDecoder()).isCloseTo(1, within(1e-3));

@@ -83,7 +83,8 @@ class CalibrateAndDecideTest {
         JsonNode batch = report.get("unionReduction").get("batches").get(0);
         assertThat(batch.propertyNames())
                 .containsExactly("batch", "groups", "grouped", "random", "reductionPct", "low", "high");
-        assertThat(batch.get("low").asDouble()).isLessThan(batch.get("reductionPct").asDouble());
+        assertThat(batch.get("low").asDouble())
+                .isLessThan(batch.get("reductionPct").asDouble());
         assertThat(report.get("verdict").get("worthEnabling").asBoolean()).isTrue();
         assertThat(report.get("seconds").propertyNames()).containsExactlyInAnyOrder("read", "mask", "cluster", "total");
     }
@@ -160,7 +161,7 @@ class CalibrateAndDecideTest {
                 "--clusters 8 --representation best | 2 | --representation must be one of",
                 "--clusters 8 --signature-from decode:0 | 2 | --signature-from",
                 "--clusters 8 --signature-from decode:49 | 1 | no request of this trace has the 98 decode tokens",
-                "--clusters 900 | 1 | clusters: are 900 but only 600 samples",
+                "--clusters 900 | 1 | holdOut: of 0.2 keeps all but 600 of 1000 samples",
                 "--clusters 8 --frobnicate | 2 | frobnicate"
             })
     void wrongUseAndImpossibleFitsAreToldApartAndNamed(String options, int exitCode, String message) {
