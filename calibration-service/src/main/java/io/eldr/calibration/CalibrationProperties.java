@@ -1,5 +1,6 @@
 package io.eldr.calibration;
 
+import io.eldr.db.pool.Retention;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -11,12 +12,14 @@ import org.springframework.util.unit.DataSize;
  * @param bodies the largest bodies that are taken
  * @param refit how refits are run
  * @param schema how the database is watched
+ * @param samples which samples are kept
  */
 @ConfigurationProperties(value = "eldr.calibration", ignoreUnknownFields = false)
 public record CalibrationProperties(
         @DefaultValue Bodies bodies,
         @DefaultValue Refit refit,
-        @DefaultValue Schema schema) {
+        @DefaultValue Schema schema,
+        @DefaultValue Samples samples) {
 
     private static final DataSize LARGEST = DataSize.ofGigabytes(1);
 
@@ -83,6 +86,26 @@ public record CalibrationProperties(
     public record Schema(@DefaultValue("1s") Duration checkInterval) {
         public Schema {
             requireRange("schema.check-interval", checkInterval, Duration.ofMillis(50), Duration.ofMinutes(1));
+        }
+    }
+
+    /**
+     * @param maxSamples so many of the newest samples are kept in a pool that says nothing else, 1 to 100,000,000
+     * @param maxAgeDays older ones are deleted in a pool that says nothing else, 1 to 36,500
+     * @param retentionInterval how long after one run of the deletion the next begins, on one of the replicas, 100 ms to
+     *     1 day
+     * @param retentionBatch how many samples one transaction deletes, 1 to 100,000
+     */
+    public record Samples(
+            @DefaultValue("100000") int maxSamples,
+            @DefaultValue("180") int maxAgeDays,
+            @DefaultValue("10m") Duration retentionInterval,
+            @DefaultValue("1000") int retentionBatch) {
+        public Samples {
+            requireRange("samples.max-samples", maxSamples, Retention.MOST_SAMPLES);
+            requireRange("samples.max-age-days", maxAgeDays, Retention.MOST_DAYS);
+            requireRange("samples.retention-interval", retentionInterval, Duration.ofMillis(100), Duration.ofDays(1));
+            requireRange("samples.retention-batch", retentionBatch, 100_000);
         }
     }
 

@@ -35,7 +35,8 @@ class ConfigurationTest {
                         10_000,
                         16,
                         Duration.ofSeconds(30)),
-                new CalibrationProperties.Schema(Duration.ofSeconds(1)));
+                new CalibrationProperties.Schema(Duration.ofSeconds(1)),
+                new CalibrationProperties.Samples(100_000, 180, Duration.ofMinutes(10), 1_000));
         bare.run(context ->
                 assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
         bare.withInitializer(new ConfigDataApplicationContextInitializer())
@@ -58,6 +59,10 @@ class ConfigurationTest {
         "eldr.calibration.refit.observed-within, 1ms",
         "eldr.calibration.refit.threds, 2",
         "eldr.calibration.schema.check-interval, 1ms",
+        "eldr.calibration.samples.max-samples, 0",
+        "eldr.calibration.samples.max-age-days, 40000",
+        "eldr.calibration.samples.retention-interval, 1ms",
+        "eldr.calibration.samples.retention-batch, 0",
         "eldr.calibrtion.refit.threads, 2",
         "eldr.supervized, true"
     })

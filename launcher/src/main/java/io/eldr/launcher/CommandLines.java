@@ -1,6 +1,8 @@
 package io.eldr.launcher;
 
 import io.eldr.core.signature.InvalidInputException;
+import io.eldr.launcher.bench.BenchCommand;
+import io.eldr.launcher.bench.SampleBenchCommand;
 import io.eldr.launcher.calibrate.CalibrateCommand;
 import io.eldr.launcher.calibrate.DecideCommand;
 import io.eldr.launcher.client.ApiException;
@@ -33,6 +35,7 @@ final class CommandLines {
         for (Object command : commands(console, home)) {
             line.addSubcommand(command);
         }
+        line.addSubcommand(new CommandLine(new BenchCommand()).addSubcommand(new SampleBenchCommand(console, home)));
         return line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler(explainTo(console));

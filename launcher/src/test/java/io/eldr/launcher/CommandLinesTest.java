@@ -2,7 +2,11 @@ package io.eldr.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eldr.core.signature.Geometry;
+import io.eldr.core.trace.RequestSample;
+import io.eldr.core.trace.SampleBatchReader;
 import io.eldr.launcher.console.Console;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -49,7 +53,7 @@ class CommandLinesTest {
     }
 
     @Test
-    void importSendsTheWholeTraceInBatchesAndSumsUp() {
+    void importSendsTheWholeTraceInBatchesAndSumsUp() throws IOException {
         String[] command = {
             "import", "--url", eldr.address().toString(), "--pool", "demo", "--traces", TRACES, "--token", "secret"
         };
@@ -60,13 +64,12 @@ class CommandLinesTest {
         assertThat(summary.get("duplicates").asInt()).isZero();
         assertThat(summary.get("skipped").asInt()).isZero();
         assertThat(eldr.calls()).hasSize(summary.get("batches").asInt());
-        JsonNode sample = JsonMapper.shared()
-                .readTree(eldr.calls().getFirst().text().lines().findFirst().orElseThrow());
-        assertThat(sample.get("requestId").asString()).isEqualTo("cal-0000");
-        assertThat(sample.get("label").asString()).isEqualTo("man-zh");
-        assertThat(sample.get("promptTokens").asInt()).isEqualTo(55);
-        assertThat(sample.get("decodeTokens").asInt()).isEqualTo(96);
-        assertThat(sample.at("/decode/eldr/layers").asInt()).isEqualTo(8);
+        RequestSample sample = firstSample();
+        assertThat(sample.id()).isEqualTo("cal-0000");
+        assertThat(sample.label()).isEqualTo("man-zh");
+        assertThat(sample.signatureTokens()).isEqualTo(55);
+        assertThat(sample.decodeTokens()).isEqualTo(96);
+        assertThat(sample.decode().orElseThrow().layers()).isEqualTo(8);
 
         out.reset();
         assertThat(run(command)).isZero();
@@ -75,7 +78,7 @@ class CommandLinesTest {
     }
 
     @Test
-    void importTakesTheFirstDecodedTokensWhereAskedTo() {
+    void importTakesTheFirstDecodedTokensWhereAskedTo() throws IOException {
         assertThat(run(
                         "import",
                         "--url=" + eldr.address(),
@@ -85,10 +88,17 @@ class CommandLinesTest {
                         "--signature-from=decode:40"))
                 .isZero();
 
-        JsonNode sample = JsonMapper.shared()
-                .readTree(eldr.calls().getFirst().text().lines().findFirst().orElseThrow());
-        assertThat(sample.get("promptTokens").asInt()).isEqualTo(40);
-        assertThat(sample.get("decodeTokens").asInt()).isEqualTo(56);
+        RequestSample sample = firstSample();
+        assertThat(sample.signatureTokens()).isEqualTo(40);
+        assertThat(sample.decodeTokens()).isEqualTo(56);
+    }
+
+    /** The first one that arrived, of the model of the traces. */
+    private RequestSample firstSample() throws IOException {
+        byte[] body = eldr.calls().getFirst().body().getBytes(StandardCharsets.ISO_8859_1);
+        return new SampleBatchReader(new ByteArrayInputStream(body), new Geometry(8, 64, 4))
+                .next()
+                .orElseThrow();
     }
 
     @Test

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -117,7 +119,7 @@ public final class FakeEldr implements AutoCloseable {
                 pool = true;
                 send(exchange, 201, call.text());
             }
-            case "POST /v1/pools/demo/samples" -> send(exchange, 200, take(call.text()));
+            case "POST /v1/pools/demo/samples" -> send(exchange, 200, take(call.body().getBytes(StandardCharsets.ISO_8859_1)));
             case "GET /v1/pools/demo/workers" ->
                 send(exchange, 200, workers.values().toString());
             case "GET /v1/pools/demo/refits" ->
@@ -159,11 +161,14 @@ public final class FakeEldr implements AutoCloseable {
         }
     }
 
-    private String take(String lines) {
+    /** Walks through a batch in the binary form by the lengths it states. */
+    private String take(byte[] body) {
+        ByteBuffer batch = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
         int accepted = 0;
         int duplicates = 0;
-        for (String line : lines.lines().toList()) {
-            if (samples.add(JsonMapper.shared().readTree(line).get("requestId").asString())) {
+        for (int at = 16; at < body.length; at += 4 + batch.getInt(at)) {
+            String id = new String(body, at + 20, batch.getShort(at + 6), StandardCharsets.UTF_8);
+            if (samples.add(id)) {
                 accepted++;
             } else {
                 duplicates++;

@@ -201,6 +201,14 @@ class ScriptTest {
     }
 
     @Test
+    void theBenchOfSamplesRunsTheServicesThemselves() throws Exception {
+        assertThat(eldr("bench", "samples", "--rounds", "2").exit()).isZero();
+        assertThat(javaCalls)
+                .content()
+                .contains("-jar " + home.resolve("launcher/target/eldr-launcher.jar") + " bench samples --rounds 2");
+    }
+
+    @Test
     void showsTheEndOfTheLogWhenTheBuildFails() throws Exception {
         maven("3.9.9", "echo '[ERROR] it does not compile'; exit 1");
 

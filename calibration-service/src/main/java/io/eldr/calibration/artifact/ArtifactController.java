@@ -1,5 +1,6 @@
 package io.eldr.calibration.artifact;
 
+import io.eldr.calibration.web.EntityTags;
 import io.eldr.service.access.Caller;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -60,7 +61,7 @@ class ArtifactController {
     ResponseEntity<byte[]> binary(@PathVariable String pool, @PathVariable int version, WebRequest request) {
         String sha256 = artifacts.sha256(pool, version);
         String etag = "\"" + sha256 + "\"";
-        if (request.checkNotModified(etag)) {
+        if (EntityTags.isKnown(request, etag)) {
             return ResponseEntity.status(HttpStatus.NOT_MODIFIED).eTag(etag).build();
         }
         return ResponseEntity.ok()

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
-import tools.jackson.databind.JsonNode;
 
 /** Makes, changes and deletes pools. */
 @Service
@@ -97,8 +96,10 @@ class PoolService {
                         pool.changePolicy(PolicyName.of("policy", policy).id(), now));
         change.tau().ifPresent(tau -> pool.changeTau(tau.fixed(), now));
         if (change.minCandidates() != null) {
-            pool.changeMinCandidates(minCandidates(change.minCandidates()), now);
+            pool.changeMinCandidates(WholeNumber.orNull("minCandidates", change.minCandidates()), now);
         }
+        change.retention().ifPresent(retention -> pool.changeRetention(retention.applyTo(pool.retention()), now));
+        change.sampling().ifPresent(sampling -> pool.changeSamplingRate(sampling.required(), now));
         change.mode().ifPresent(mode -> pool.changeMode(Fields.oneOf("mode", mode, PoolMode.class), now));
         change.pinned().ifPresent(pinned -> {
             if (pinned) {
@@ -136,15 +137,5 @@ class PoolService {
             }
         }
         return List.copyOf(aliases);
-    }
-
-    private static OptionalInt minCandidates(JsonNode value) {
-        if (value.isNull()) {
-            return OptionalInt.empty();
-        }
-        if (!value.isInt()) {
-            throw new InvalidInputException("minCandidates", "must be a whole number or null");
-        }
-        return OptionalInt.of(value.intValue());
     }
 }

@@ -26,6 +26,8 @@ record PoolView(
         Optional<Integer> minCandidates,
         String mode,
         boolean pinned,
+        RetentionView retention,
+        SamplingView sampling,
         Instant createdAt,
         Instant updatedAt) {
     static PoolView of(Pool pool) {
@@ -44,6 +46,8 @@ record PoolView(
                         : Optional.empty(),
                 Fields.word(pool.mode()),
                 pool.pinned(),
+                RetentionView.of(pool.retention()),
+                new SamplingView(Optional.of(pool.samplingRate())),
                 pool.createdAt(),
                 pool.updatedAt());
     }

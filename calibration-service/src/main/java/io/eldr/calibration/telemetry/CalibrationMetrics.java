@@ -18,6 +18,15 @@ public class CalibrationMetrics {
         REFUSED
     }
 
+    /** Why a sample was deleted. */
+    public enum Deletion {
+        /** The pool has enough newer ones. */
+        COUNT,
+        AGE,
+        /** The pool was deleted. */
+        POOL
+    }
+
     /** Where an artifact came from. */
     public enum Origin {
         REFIT,
@@ -32,6 +41,10 @@ public class CalibrationMetrics {
 
     public void samples(Intake outcome, int count) {
         meters.counter("eldr.samples", "outcome", label(outcome)).increment(count);
+    }
+
+    public void deletedSamples(Deletion reason, int count) {
+        meters.counter("eldr.samples.deleted", "reason", label(reason)).increment(count);
     }
 
     /** @param outcome the state that a refit ended in */

@@ -6,6 +6,7 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -17,7 +18,10 @@ class ProblemErrorController implements ErrorController {
     @RequestMapping("/error")
     ProblemDetail error(HttpServletRequest request) {
         Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
-        int code = status instanceof Integer known ? known : HttpStatus.INTERNAL_SERVER_ERROR.value();
-        return Problems.withStableType(ProblemDetail.forStatus(code));
+        int code = status instanceof Integer given ? given : HttpStatus.INTERNAL_SERVER_ERROR.value();
+        HttpStatus known = HttpStatus.resolve(code);
+        String reason = known == null ? "status " + code : known.getReasonPhrase();
+        return Problems.withStableType(ProblemDetail.forStatusAndDetail(
+                HttpStatusCode.valueOf(code), "The server did not take the request: " + reason + "."));
     }
 }

@@ -50,6 +50,10 @@ class ArtifactApiTest {
         assertThat(same.header("ETag")).isEqualTo("\"" + sha256 + "\"");
         ApiClient.send(operator.request(pool.path() + "/artifacts/1/binary").header("If-None-Match", "\"other\""))
                 .expect(200);
+        ApiClient.send(operator.request(pool.path() + "/artifacts/1/binary").header("If-None-Match", "*"))
+                .expect(304);
+        ApiClient.send(operator.request(pool.path() + "/artifacts/2/binary").header("If-None-Match", "*"))
+                .expectProblem(404, "not-found");
         operator.get(pool.path() + "/artifacts/2/binary").expectProblem(404, "not-found");
         operator.get(pool.path() + "/artifacts/two/binary").expectInvalid("version");
     }

@@ -24,6 +24,22 @@ public final class Checks {
         return value;
     }
 
+    /** Like {@link #text(String, String, int)} for a text that is shown in one line: without control characters too. */
+    public static String line(String field, String value, int max) {
+        text(field, value, max);
+        if (value.codePoints().anyMatch(Checks::endsOrControlsALine)) {
+            throw new InvalidInputException(field, "must not contain control characters or line breaks");
+        }
+        return value;
+    }
+
+    private static boolean endsOrControlsALine(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+
     /** Like {@link #text(String, String, int)} for a text that may be absent, as the column holds it. */
     public static @Nullable String text(String field, Optional<String> value, int max) {
         return value.isPresent() ? text(field, value.get(), max) : null;

@@ -32,6 +32,7 @@ public class Pool {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
     private static final Pattern POLICY = Pattern.compile("[a-z0-9][a-z0-9-]{0,31}");
     private static final int MAX_ALIASES = 100;
+    private static final double DEFAULT_SAMPLING_RATE = 0.1;
 
     @Id
     @GeneratedValue(strategy = GenerationType.IDENTITY)
@@ -53,6 +54,9 @@ public class Pool {
     private @Nullable Double tau;
     private @Nullable Integer minCandidates;
     private boolean pinned;
+    private @Nullable Integer maxSamples;
+    private @Nullable Integer maxSampleAgeDays;
+    private double samplingRate;
 
     @Convert(converter = PoolMode.Code.class)
     private PoolMode mode;
@@ -68,7 +72,7 @@ public class Pool {
 
     /**
      * A new pool with the default way of routing: policy {@code eldr}, tau and candidates left to artifact and policy,
-     * activations automatic.
+     * activations automatic. Retention is left to the service, a tenth of live requests become samples.
      *
      * @throws InvalidInputException naming the field that is refused
      */
@@ -85,6 +89,7 @@ public class Pool {
         this.topK = geometry.topK();
         this.aliases = List.of();
         this.policy = "eldr";
+        this.samplingRate = DEFAULT_SAMPLING_RATE;
         this.mode = PoolMode.AUTOMATIC;
         this.createdAt = DatabaseTime.of(at);
         this.updatedAt = createdAt;
@@ -121,6 +126,22 @@ public class Pool {
         minCandidates = changed.isPresent()
                 ? Integer.valueOf(Checks.range("minCandidates", changed.getAsInt(), 1, 10_000))
                 : null;
+        touch(at);
+    }
+
+    public void changeRetention(Retention changed, Instant at) {
+        maxSamples = changed.maxSamples().isPresent()
+                ? Integer.valueOf(changed.maxSamples().getAsInt())
+                : null;
+        maxSampleAgeDays = changed.maxAgeDays().isPresent()
+                ? Integer.valueOf(changed.maxAgeDays().getAsInt())
+                : null;
+        touch(at);
+    }
+
+    /** @param changed the share of live requests that become samples, 0 to 1 */
+    public void changeSamplingRate(double changed, Instant at) {
+        samplingRate = Checks.range("sampling.rate", changed, 0, 1);
         touch(at);
     }
 
@@ -193,6 +214,16 @@ public class Pool {
 
     public OptionalInt minCandidates() {
         return minCandidates == null ? OptionalInt.empty() : OptionalInt.of(minCandidates);
+    }
+
+    public Retention retention() {
+        return new Retention(
+                maxSamples == null ? OptionalInt.empty() : OptionalInt.of(maxSamples),
+                maxSampleAgeDays == null ? OptionalInt.empty() : OptionalInt.of(maxSampleAgeDays));
+    }
+
+    public double samplingRate() {
+        return samplingRate;
     }
 
     public boolean pinned() {

@@ -4,9 +4,7 @@ import io.eldr.core.signature.ExpertCounts;
 import io.eldr.core.signature.Geometry;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.zip.DataFormatException;
-import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
@@ -14,27 +12,14 @@ import java.util.zip.Inflater;
  *
  * <p>Byte 0 is the form: 1 where every cell fits in 16 bits, else 2. Two u16 little-endian follow, L and E, then a zlib
  * stream (RFC 1950, with its Adler-32) of the L*E cells, layer-major, little-endian, u16 in form 1 and u32 in form 2.
+ * {@link CountsEncoder} writes it.
  */
 public final class CountsPayload {
-    private static final int HEADER = 5;
-    private static final byte U16 = 1;
-    private static final byte U32 = 2;
-    private static final int U16_MAX = 0xffff;
+    static final int HEADER = 5;
+    static final byte U16 = 1;
+    static final byte U32 = 2;
 
     private CountsPayload() {}
-
-    public static byte[] encode(ExpertCounts counts) {
-        int[] cells = counts.toArray();
-        byte form = Arrays.stream(cells).allMatch(cell -> cell <= U16_MAX) ? U16 : U32;
-        byte[] deflated = deflate(plain(cells, form));
-        byte[] payload = new byte[HEADER + deflated.length];
-        littleEndian(payload)
-                .put(form)
-                .putShort((short) counts.layers())
-                .putShort((short) counts.experts())
-                .put(deflated);
-        return payload;
-    }
 
     /** @throws CorruptPayloadException if the bytes are not a whole payload or its checksum is wrong */
     public static ExpertCounts decode(byte[] payload) {
@@ -62,42 +47,12 @@ public final class CountsPayload {
         return ExpertCounts.of(layers, experts, cells);
     }
 
-    private static int width(byte form) {
+    static int width(byte form) {
         return form == U16 ? Short.BYTES : Integer.BYTES;
     }
 
-    private static ByteBuffer littleEndian(byte[] bytes) {
+    static ByteBuffer littleEndian(byte[] bytes) {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    }
-
-    private static byte[] plain(int[] cells, byte form) {
-        byte[] bytes = new byte[cells.length * width(form)];
-        ByteBuffer out = littleEndian(bytes);
-        for (int cell : cells) {
-            if (form == U16) {
-                out.putShort((short) cell);
-            } else {
-                out.putInt(cell);
-            }
-        }
-        return bytes;
-    }
-
-    private static byte[] deflate(byte[] plain) {
-        // Counts are small numbers in wide cells: the fastest level takes most of what there is to gain.
-        try (Deflater deflater = new Deflater(Deflater.BEST_SPEED)) {
-            deflater.setInput(plain);
-            deflater.finish();
-            byte[] out = new byte[plain.length / 2 + 64];
-            int length = 0;
-            while (!deflater.finished()) {
-                if (length == out.length) {
-                    out = Arrays.copyOf(out, out.length * 2);
-                }
-                length += deflater.deflate(out, length, out.length - length);
-            }
-            return Arrays.copyOf(out, length);
-        }
     }
 
     private static byte[] inflate(byte[] payload, int size) {

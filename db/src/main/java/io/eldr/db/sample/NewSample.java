@@ -20,8 +20,8 @@ public record NewSample(
         SampleSource source) {
     /** @throws InvalidInputException naming the field that is refused */
     public NewSample {
-        Checks.text("requestId", requestId, 200);
-        label.ifPresent(value -> Checks.text("label", value, 200));
+        Checks.line("requestId", requestId, 200);
+        label.ifPresent(value -> Checks.line("label", value, 200));
         Checks.range("promptTokens", promptTokens, 1, Integer.MAX_VALUE);
     }
 }

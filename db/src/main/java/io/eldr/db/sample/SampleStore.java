@@ -2,14 +2,9 @@ package io.eldr.db.sample;
 
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.db.mapping.DatabaseTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Timestamp;
-import java.sql.Types;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -18,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Isolation;
@@ -32,11 +28,8 @@ public class SampleStore {
     private static final int BATCH = 500;
     private static final int FETCH = 200;
 
-    private static final String INSERT = """
-            insert into sample (pool_id, request_id, label, prompt_tokens, decode_tokens, prefill, prefill_sha256,
-                                decode, decode_sha256, source, created_at)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            on conflict (pool_id, request_id) do nothing""";
+    static final String COUNT_UP_TO =
+            "select count(*) as n from (select 1 from sample where pool_id = ? limit ?) as counted";
 
     private final JdbcTemplate jdbc;
     private final InstantSource clock;
@@ -51,42 +44,12 @@ public class SampleStore {
     @Transactional
     public Intake add(long poolId, List<NewSample> samples) {
         Timestamp now = Timestamp.from(DatabaseTime.of(clock.instant()));
-        int[][] batches =
-                jdbc.batchUpdate(INSERT, samples, BATCH, (statement, sample) -> bind(statement, poolId, sample, now));
         int accepted = 0;
-        for (int[] batch : batches) {
-            for (int inserted : batch) {
-                if (inserted == Statement.SUCCESS_NO_INFO) {
-                    throw new IllegalStateException(
-                            "the driver hides which rows were stored: take reWriteBatchedInserts out of the JDBC URL");
-                }
-                accepted += inserted;
-            }
+        for (int from = 0; from < samples.size(); from += BATCH) {
+            SampleInsert insert = new SampleInsert(samples.subList(from, Math.min(from + BATCH, samples.size())));
+            accepted += jdbc.execute((ConnectionCallback<Integer>) connection -> insert.run(connection, poolId, now));
         }
         return new Intake(accepted, samples.size() - accepted);
-    }
-
-    private static void bind(PreparedStatement statement, long poolId, NewSample sample, Timestamp now)
-            throws SQLException {
-        byte[] prefill = CountsPayload.encode(sample.prefill());
-        statement.setLong(1, poolId);
-        statement.setString(2, sample.requestId());
-        statement.setString(3, sample.label().orElse(null));
-        statement.setInt(4, sample.promptTokens());
-        statement.setBytes(6, prefill);
-        statement.setBytes(7, sha256(prefill));
-        if (sample.decode().isPresent()) {
-            byte[] decode = CountsPayload.encode(sample.decode().get().counts());
-            statement.setInt(5, sample.decode().get().tokens());
-            statement.setBytes(8, decode);
-            statement.setBytes(9, sha256(decode));
-        } else {
-            statement.setNull(5, Types.INTEGER);
-            statement.setNull(8, Types.BINARY);
-            statement.setNull(9, Types.BINARY);
-        }
-        statement.setString(10, sample.source().code());
-        statement.setTimestamp(11, now);
     }
 
     /**
@@ -160,7 +123,7 @@ public class SampleStore {
     public int countUpTo(long poolId, int limit) {
         int[] count = {0};
         jdbc.query(
-                "select count(*) as n from (select 1 from sample where pool_id = ? limit ?) as counted",
+                COUNT_UP_TO,
                 row -> {
                     count[0] = row.getInt("n");
                 },
@@ -191,27 +154,5 @@ public class SampleStore {
                 poolId);
         return new SampleSummary(
                 totals[0], totals[1], labels, totals[0] == 0 ? Optional.empty() : Optional.of(newest[0]));
-    }
-
-    /** @return how many samples of the pool were deleted because they came in before {@code time} */
-    @Transactional
-    public int deleteOlderThan(long poolId, Instant time) {
-        return jdbc.update("delete from sample where pool_id = ? and created_at < ?", poolId, Timestamp.from(time));
-    }
-
-    /** @return how many samples of the pool were deleted because {@code keep} newer ones exist */
-    @Transactional
-    public int deleteAllButNewest(long poolId, int keep) {
-        return jdbc.update("""
-                delete from sample where pool_id = ?
-                  and id <= (select id from sample where pool_id = ? order by id desc offset ? limit 1)""", poolId, poolId, keep);
-    }
-
-    private static byte[] sha256(byte[] bytes) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

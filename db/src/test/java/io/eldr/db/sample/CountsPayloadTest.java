@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.eldr.core.signature.ExpertCounts;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -18,16 +19,31 @@ class CountsPayloadTest {
     @MethodSource("seeds")
     void givesBackTheSameCounts(long seed) {
         ExpertCounts counts = random(seed);
-        assertThat(CountsPayload.decode(CountsPayload.encode(counts))).isEqualTo(counts);
+        assertThat(CountsPayload.decode(encode(counts))).isEqualTo(counts);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 65_535, 65_536, Integer.MAX_VALUE})
     void keepsCellsOfAnySize(int cell) {
         ExpertCounts counts = ExpertCounts.of(1, 2, new int[] {cell, 1});
-        byte[] payload = CountsPayload.encode(counts);
+        byte[] payload = encode(counts);
         assertThat(CountsPayload.decode(payload)).isEqualTo(counts);
         assertThat(payload[0]).isEqualTo((byte) (cell <= 65_535 ? 1 : 2));
+    }
+
+    @Test
+    void encodesOneAfterTheOtherAsIfEachWereAlone() {
+        try (CountsEncoder encoder = new CountsEncoder()) {
+            for (long seed = 0; seed < 10; seed++) {
+                assertThat(encoder.encode(random(seed))).isEqualTo(encode(random(seed)));
+            }
+        }
+    }
+
+    @Test
+    void readsPayloadsThatRepetitionsWereTakenOutOf() {
+        byte[] stored = HexFormat.of().parseHex("010200040078016360606460626066d061646560636067000001ff0046");
+        assertThat(CountsPayload.decode(stored)).isEqualTo(ExpertCounts.of(2, 4, new int[] {0, 1, 2, 3, 300, 5, 6, 7}));
     }
 
     @Test
@@ -42,13 +58,13 @@ class CountsPayloadTest {
                 }
             }
         }
-        assertThat(CountsPayload.encode(ExpertCounts.of(48, 128, cells))).hasSizeLessThan(2 * 48 * 128 * 2 / 3);
+        assertThat(encode(ExpertCounts.of(48, 128, cells))).hasSizeLessThan(2 * 48 * 128 * 2 / 3);
     }
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noticesEveryTruncation(long seed) {
-        byte[] payload = CountsPayload.encode(random(seed));
+        byte[] payload = encode(random(seed));
         for (int length = 0; length < payload.length; length++) {
             byte[] cut = Arrays.copyOf(payload, length);
             assertThatExceptionOfType(CorruptPayloadException.class).isThrownBy(() -> CountsPayload.decode(cut));
@@ -62,7 +78,7 @@ class CountsPayloadTest {
     @MethodSource("seeds")
     void neverGivesOtherCountsWhenABitIsFlipped(long seed) {
         ExpertCounts counts = random(seed);
-        byte[] payload = CountsPayload.encode(counts);
+        byte[] payload = encode(counts);
         int unnoticed = 0;
         for (int bit = 0; bit < payload.length * 8; bit++) {
             byte[] flipped = payload.clone();
@@ -75,6 +91,12 @@ class CountsPayloadTest {
             }
         }
         assertThat(unnoticed).isLessThan(8);
+    }
+
+    private static byte[] encode(ExpertCounts counts) {
+        try (CountsEncoder encoder = new CountsEncoder()) {
+            return encoder.encode(counts);
+        }
     }
 
     static IntStream seeds() {

@@ -4,20 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.eldr.core.signature.ExpertCounts;
+import io.eldr.core.signature.InvalidInputException;
 import io.eldr.db.RegistryTest;
+import io.eldr.db.pool.Pool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.dao.DataIntegrityViolationException;
 
 class SampleStoreTest extends RegistryTest {
     @Autowired
     private SampleStore store;
+
+    @Autowired
+    private SampleRetention retention;
 
     @Test
     void readsBackWhatWasStored() {
@@ -99,35 +107,6 @@ class SampleStoreTest extends RegistryTest {
     }
 
     @Test
-    void readsTheNewestByIndexAlone() {
-        long pool = newPool().id();
-        long other = newPool().id();
-        for (long owner : new long[] {pool, other}) {
-            jdbc.sql("""
-                    insert into sample (pool_id, request_id, prompt_tokens, decode_tokens, prefill, prefill_sha256,
-                                        decode, decode_sha256, source, created_at)
-                    select ?, 'r-' || i, 1, 1, '\\x01', sha256('\\x01'), case when i % 10 = 0 then '\\x01'::bytea end,
-                           case when i % 10 = 0 then sha256('\\x01') end, 'import', now()
-                    from generate_series(1, 20000) i""").param(owner).update();
-        }
-        jdbc.sql("analyze sample").update();
-
-        for (Selection selection : Selection.values()) {
-            assertThat(plan(SampleStore.oldest(selection), pool, 499))
-                    .contains(index(selection))
-                    .doesNotContain("Seq Scan", "Sort", "Removed by Filter");
-            long oldest = jdbc.sql(SampleStore.oldest(selection))
-                    .params(pool, 499)
-                    .query(Long.class)
-                    .single();
-            assertThat(plan(SampleStore.rows(selection), pool, oldest, 500))
-                    .contains(index(selection))
-                    .contains("rows=500")
-                    .doesNotContain("Seq Scan", "Sort", "Removed by Filter");
-        }
-    }
-
-    @Test
     void countsWhatAPoolHas() {
         long pool = newPool().id();
         assertThat(store.summary(pool)).isEqualTo(new SampleSummary(0, 0, Map.of(), Optional.empty()));
@@ -147,13 +126,61 @@ class SampleStoreTest extends RegistryTest {
         clock.set(NOON.plus(Duration.ofDays(1)));
         store.add(pool, List.of(sample("new-1", false), sample("new-2", false), sample("new-3", false)));
 
-        assertThat(store.deleteAllButNewest(pool, 20)).isZero();
-        assertThat(store.deleteAllButNewest(pool, 5)).isEqualTo(8);
-        assertThat(store.deleteOlderThan(pool, NOON.plusSeconds(1))).isEqualTo(2);
+        assertThat(retention.newestBeyond(pool, 13)).isEmpty();
+        long beyond = retention.newestBeyond(pool, 5).orElseThrow();
+        assertThat(retention.deleteUpTo(pool, beyond, 6)).isEqualTo(6);
+        assertThat(newest(pool, Selection.ALL, 20).getFirst().requestId()).isEqualTo("r-6");
+        assertThat(retention.deleteUpTo(pool, beyond, 6)).isEqualTo(2);
+        assertThat(retention.deleteUpTo(pool, beyond, 6)).isZero();
+        assertThat(retention.deleteOlderThan(pool, NOON, 10)).isZero();
+        assertThat(retention.deleteOlderThan(pool, NOON.plusSeconds(1), 1)).isEqualTo(1);
+        assertThat(retention.deleteOlderThan(pool, NOON.plusSeconds(1), 10)).isEqualTo(1);
         assertThat(newest(pool, Selection.ALL, 10))
                 .extracting(StoredSample::requestId)
                 .containsExactly("new-1", "new-2", "new-3");
-        assertThat(store.deleteAllButNewest(pool, 0)).isEqualTo(3);
+    }
+
+    @Test
+    void aReaderGetsAllItBeganToReadAlthoughTheyAreDeletedMeanwhile() {
+        long pool = newPool().id();
+        store.add(pool, samples(700, 2));
+        List<StoredSample> before = newest(pool, Selection.ALL, 700);
+        List<StoredSample> read = new ArrayList<>();
+        store.forEachNewest(pool, Selection.ALL, 700, sample -> {
+            if (read.isEmpty()) {
+                assertThat(CompletableFuture.supplyAsync(() -> retention.deleteUpTo(pool, Long.MAX_VALUE, 1_000))
+                                .join())
+                        .isEqualTo(700);
+            }
+            read.add(sample);
+        });
+        assertThat(read).isEqualTo(before);
+        assertThat(store.summary(pool).count()).isZero();
+    }
+
+    @Test
+    void findsTheSamplesOfDeletedPools() {
+        Pool pool = newPool();
+        store.add(pool.id(), samples(2, 1));
+        assertThat(retention.deletedPools()).doesNotContain(pool.id());
+        pool.delete(NOON);
+        pools.save(pool);
+        assertThat(retention.deletedPools()).contains(pool.id());
+        assertThat(retention.deleteUpTo(pool.id(), Long.MAX_VALUE, 10)).isEqualTo(2);
+        assertThat(retention.deletedPools()).doesNotContain(pool.id());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\nb", "a\u0007b", "\u2028b", "tab\t", "\u0085"})
+    void refusesTextsThatDoNotFitInALine(String text) {
+        assertThatExceptionOfType(InvalidInputException.class)
+                .isThrownBy(() -> sample(text, false))
+                .satisfies(refusal -> assertThat(refusal.field()).isEqualTo("requestId"));
+        assertThatExceptionOfType(InvalidInputException.class)
+                .isThrownBy(() -> labelled("a", text, false))
+                .satisfies(refusal -> assertThat(refusal.field()).isEqualTo("label"));
+        assertThat(labelled("\u65e5\u672c-\u00fc", "\ud83e\uddd1\u200d\ud83d\udcbb", false))
+                .isNotNull();
     }
 
     @Test
@@ -176,26 +203,10 @@ class SampleStoreTest extends RegistryTest {
                         values (?, 'r', 1, '\\x0102', sha256('\\x0103'), 'api', now())""").param(pool).update());
     }
 
-    private static String index(Selection selection) {
-        return switch (selection) {
-            case ALL -> "using sample_pkey on sample";
-            case WITH_DECODE -> "using sample_newest_with_decode on sample";
-        };
-    }
-
     private List<StoredSample> newest(long pool, Selection selection, int limit) {
         List<StoredSample> read = new ArrayList<>();
         assertThat(store.forEachNewest(pool, selection, limit, read::add)).isEqualTo(read.size());
         return read;
-    }
-
-    private String plan(String sql, Object... parameters) {
-        return String.join(
-                "\n",
-                jdbc.sql("explain (analyze, costs off, timing off, summary off) " + sql)
-                        .params(parameters)
-                        .query((row, i) -> String.valueOf(row.getString(1)))
-                        .list());
     }
 
     private static List<NewSample> samples(int count, int decodeEvery) {

@@ -1,13 +1,12 @@
 package io.eldr.launcher.client;
 
 import io.eldr.core.trace.RequestSample;
-import java.nio.charset.StandardCharsets;
+import io.eldr.core.trace.SampleBatchForm;
+import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
-/** Sends calibration requests to a pool as JSON lines, in bodies of a few megabytes at most. */
+/** Sends calibration requests to a pool in the binary form, in bodies of a few megabytes at most. */
 public final class SampleUpload {
 
     private static final int BATCH_BYTES = 4 << 20;
@@ -40,34 +39,30 @@ public final class SampleUpload {
     /** @throws ApiException if the service refuses a batch; the batches before it are stored */
     public Result send(List<RequestSample> samples) {
         Result result = new Result(0, 0, 0);
-        StringBuilder batch = new StringBuilder();
-        for (RequestSample sample : samples) {
-            batch.append(line(sample)).append('\n');
-            if (batch.length() >= BATCH_BYTES) {
-                result = result.plus(post(batch));
+        for (List<RequestSample> batch : batches(samples, BATCH_BYTES)) {
+            result = result.plus(post(SampleForm.BINARY, SampleForm.BINARY.write(batch)));
+        }
+        return result;
+    }
+
+    /** Sends one body and gives back the service's answer. */
+    public JsonNode post(SampleForm form, byte[] body) {
+        return calibration.post("/v1/pools/" + EldrClient.encode(pool) + "/samples", body, form.mediaType());
+    }
+
+    /** The samples in their order, cut where a batch has at least so many bytes. */
+    public static List<List<RequestSample>> batches(List<RequestSample> samples, int bytes) {
+        List<List<RequestSample>> batches = new ArrayList<>();
+        int from = 0;
+        long size = 0;
+        for (int i = 0; i < samples.size(); i++) {
+            size += SampleBatchForm.bytes(samples.get(i));
+            if (size >= bytes || i == samples.size() - 1) {
+                batches.add(samples.subList(from, i + 1));
+                from = i + 1;
+                size = 0;
             }
         }
-        return batch.isEmpty() ? result : result.plus(post(batch));
-    }
-
-    private JsonNode post(StringBuilder batch) {
-        byte[] body = batch.toString().getBytes(StandardCharsets.UTF_8);
-        batch.setLength(0);
-        return calibration.post("/v1/pools/" + EldrClient.encode(pool) + "/samples", body, "application/x-ndjson");
-    }
-
-    /** A sample as one line of JSON. */
-    static ObjectNode line(RequestSample sample) {
-        ObjectNode line = JsonNodeFactory.instance.objectNode().put("requestId", sample.id());
-        if (!sample.label().isEmpty()) {
-            line.put("label", sample.label());
-        }
-        line.put("promptTokens", sample.signatureTokens());
-        line.putObject("prefill").set("eldr", CountsForm.json(sample.prefill(), sample.signatureTokens()));
-        sample.decode().ifPresent(decode -> {
-            line.put("decodeTokens", sample.decodeTokens());
-            line.putObject("decode").set("eldr", CountsForm.json(decode, sample.decodeTokens()));
-        });
-        return line;
+        return batches;
     }
 }
