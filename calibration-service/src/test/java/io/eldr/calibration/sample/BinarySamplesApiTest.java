@@ -39,9 +39,15 @@ class BinarySamplesApiTest {
 
     @Test
     void countsWhatItTakesAndTellsDuplicatesApart() {
-        assertThat(post(SampleBatchForm.write(samples(0, 700))).expect(200).json().toString())
+        assertThat(post(SampleBatchForm.write(samples(0, 700)))
+                        .expect(200)
+                        .json()
+                        .toString())
                 .isEqualTo("{\"accepted\":700,\"duplicates\":0}");
-        assertThat(post(SampleBatchForm.write(samples(690, 15))).expect(200).json().toString())
+        assertThat(post(SampleBatchForm.write(samples(690, 15)))
+                        .expect(200)
+                        .json()
+                        .toString())
                 .isEqualTo("{\"accepted\":5,\"duplicates\":10}");
         JsonNode summary = viewer.get(pool.path() + "/samples").expect(200).json();
         assertThat(summary.path("count").asInt()).isEqualTo(705);
@@ -54,7 +60,9 @@ class BinarySamplesApiTest {
         List<RequestSample> samples = samples(0, 40);
         post(SampleBatchForm.write(samples)).expect(200);
         TestPool other = TestPool.create(TestServer.shared());
-        client.postSamples(other.name(), samples.stream().map(BinarySamplesApiTest::line).collect(Collectors.joining("\n")))
+        client.postSamples(
+                        other.name(),
+                        samples.stream().map(BinarySamplesApiTest::line).collect(Collectors.joining("\n")))
                 .expect(200);
         assertThat(stored(pool))
                 .hasSize(40)
@@ -81,7 +89,8 @@ class BinarySamplesApiTest {
         int second = 16 + SampleBatchForm.bytes(good.getFirst());
         return Stream.of(
                 Arguments.of("nothing", new byte[0], "head"),
-                Arguments.of("JSON lines", "{\"requestId\":\"a\",\"promptTokens\":1}\n".getBytes(US_ASCII), "head: magic"),
+                Arguments.of(
+                        "JSON lines", "{\"requestId\":\"a\",\"promptTokens\":1}\n".getBytes(US_ASCII), "head: magic"),
                 Arguments.of("another version", damaged(bytes, 4, 2), "head: version"),
                 Arguments.of("another model", damaged(bytes, 6, 5), "head: layers"),
                 Arguments.of("no samples", Arrays.copyOf(damaged(bytes, 12, 0), 16), "body"),
@@ -91,18 +100,29 @@ class BinarySamplesApiTest {
                 Arguments.of("no prompt tokens", damaged(bytes, second + 12, 0), "sample 2: promptTokens"),
                 Arguments.of("wrong prompt tokens", damaged(bytes, second + 12, 1), "sample 2: prefill"),
                 Arguments.of(
-                        "wrong decode tokens", damaged(SampleBatchForm.write(samples(0, 1)), 16 + 16, 1), "sample 1: decode"),
+                        "wrong decode tokens",
+                        damaged(SampleBatchForm.write(samples(0, 1)), 16 + 16, 1),
+                        "sample 1: decode"),
                 Arguments.of(
-                        "id with a line break", SampleBatchForm.write(List.of(good.get(0), named("a\nb"))), "sample 2: requestId"),
+                        "id with a line break",
+                        SampleBatchForm.write(List.of(good.get(0), named("a\nb"))),
+                        "sample 2: requestId"),
                 Arguments.of("blank id", SampleBatchForm.write(List.of(named(" "))), "sample 1: requestId"),
                 Arguments.of("long id", SampleBatchForm.write(List.of(named("x".repeat(201)))), "sample 1: requestId"),
                 Arguments.of(
                         "label with NUL",
                         SampleBatchForm.write(List.of(new RequestSample(
-                                "a", "l\u0000", good.get(0).signatureTokens(), good.get(0).prefill(), Optional.empty(), 0))),
+                                "a",
+                                "l\u0000",
+                                good.get(0).signatureTokens(),
+                                good.get(0).prefill(),
+                                Optional.empty(),
+                                0))),
                         "sample 1: label"),
                 Arguments.of(
-                        "an id twice", SampleBatchForm.write(List.of(named("a"), named("b"), named("a"))), "sample 3: requestId"));
+                        "an id twice",
+                        SampleBatchForm.write(List.of(named("a"), named("b"), named("a"))),
+                        "sample 3: requestId"));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -41,12 +41,10 @@ class RetentionTest {
             admin.patch(young.path(), "{\"retention\":{\"maxAgeDays\":20}}").expect(200);
             admin.delete(deleted.path()).expect(204);
             await().atMost(Duration.ofSeconds(30))
-                    .untilAsserted(() -> assertThat(jdbc.sql("""
+                    .untilAsserted(() ->
+                            assertThat(jdbc.sql("""
                                             select count(*) from sample join pool on pool.id = pool_id
-                                            group by pool.name order by min(pool.id)""")
-                                    .query(Long.class)
-                                    .list())
-                            .isEqualTo(List.of(25L, 5L, 30L)));
+                                            group by pool.name order by min(pool.id)""").query(Long.class).list()).isEqualTo(List.of(25L, 5L, 30L)));
 
             assertThat(jdbc.sql("select request_id from sample join pool on pool.id = pool_id where pool.name = ?"
                                     + " order by sample.id limit 1")
@@ -55,7 +53,10 @@ class RetentionTest {
                             .single())
                     .as("the newest stay")
                     .isEqualTo("request-35");
-            assertThat(admin.get(untouched.path() + "/samples").json().path("count").asInt())
+            assertThat(admin.get(untouched.path() + "/samples")
+                            .json()
+                            .path("count")
+                            .asInt())
                     .isEqualTo(30);
             assertThat(deleted(one, "count") + deleted(two, "count")).isEqualTo(35);
             assertThat(deleted(one, "age") + deleted(two, "age")).isEqualTo(40);
@@ -96,10 +97,7 @@ class RetentionTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     {"retention":{"maxSamples":0}}         | retention.maxSamples
                     {"retention":{"maxSamples":100000001}} | retention.maxSamples
                     {"retention":{"maxSamples":"many"}}    | retention.maxSamples
@@ -118,9 +116,7 @@ class RetentionTest {
         jdbc.sql("""
                 insert into sample (pool_id, request_id, prompt_tokens, prefill, prefill_sha256, source, created_at)
                 select id, 'old-' || i, 1, '\\x01', sha256('\\x01'), 'import', now() - interval '21 days'
-                from pool, generate_series(1, ?) i where name = ?""")
-                .params(count, pool)
-                .update();
+                from pool, generate_series(1, ?) i where name = ?""").params(count, pool).update();
     }
 
     private static double deleted(TestServer server, String reason) {

@@ -27,9 +27,12 @@ final class CountsEncoder implements AutoCloseable {
         deflater.setInput(plain);
         deflater.finish();
         byte[] deflated = new byte[plain.length + plain.length / 100 + SLACK];
-        int length = deflater.deflate(deflated);
-        if (!deflater.finished()) {
-            throw new IllegalStateException("zlib wants more than " + deflated.length + " bytes for " + plain.length);
+        int length = 0;
+        while (!deflater.finished()) {
+            if (length == deflated.length) {
+                throw new IllegalStateException("zlib wants more than " + length + " bytes for " + plain.length);
+            }
+            length += deflater.deflate(deflated, length, deflated.length - length);
         }
         return CountsPayload.littleEndian(new byte[CountsPayload.HEADER + length])
                 .put(form)

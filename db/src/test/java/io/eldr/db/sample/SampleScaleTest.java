@@ -6,6 +6,8 @@ import io.eldr.db.testing.TestDatabase;
 import io.eldr.db.testing.TestPostgres;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,23 +59,26 @@ class SampleScaleTest {
         String index = selection == Selection.ALL ? "sample_pkey" : "sample_newest_with_decode";
         for (int pool : new int[] {LARGE, SMALL}) {
             String found = analysed(SampleStore.oldest(selection), pool, REFIT - 1);
-            assertThat(found).contains("using " + index).contains("rows=" + REFIT);
-            assertThat(found).doesNotContain("Seq Scan", "Bitmap", "Sort", "Removed by Filter");
+            assertThat(found).contains("using " + index).doesNotContain("Sort");
+            assertThat(rowsOfSteps(found)).allMatch(rows -> rows <= REFIT);
             long oldest = JDBC.sql(SampleStore.oldest(selection))
                     .params(pool, REFIT - 1)
                     .query(Long.class)
                     .single();
             String read = analysed(SampleStore.rows(selection), pool, oldest, REFIT);
-            assertThat(read).contains("using " + index).contains("rows=" + REFIT);
-            assertThat(read).doesNotContain("Seq Scan", "Bitmap", "Sort", "Removed by Filter");
+            assertThat(read).contains(index).doesNotContain("Seq Scan", "Removed by Filter");
+            assertThat(rowsOfSteps(read))
+                    .as("no step sees, or sorts, more than what is read: %s", read)
+                    .contains(REFIT)
+                    .allMatch(rows -> rows <= REFIT);
         }
     }
 
     @Test
     void countingStopsAtItsLimit() {
-        assertThat(analysed(SampleStore.COUNT_UP_TO, LARGE, REFIT))
-                .contains("rows=" + REFIT)
-                .doesNotContain("rows=600000", "Sort");
+        assertThat(rowsOfSteps(analysed(SampleStore.COUNT_UP_TO, LARGE, REFIT)))
+                .contains(REFIT)
+                .allMatch(rows -> rows <= REFIT);
     }
 
     static Stream<Object[]> deletions() {
@@ -97,6 +102,15 @@ class SampleScaleTest {
                             .update())
                     .isEqualTo(1_000);
         }
+    }
+
+    /** How many rows each step of an analysed plan gave. */
+    private static List<Integer> rowsOfSteps(String plan) {
+        return Pattern.compile("actual rows=(\\d+)")
+                .matcher(plan)
+                .results()
+                .map(step -> Integer.valueOf(step.group(1)))
+                .toList();
     }
 
     private static String analysed(String sql, Object... parameters) {
