@@ -119,7 +119,8 @@ public final class FakeEldr implements AutoCloseable {
                 pool = true;
                 send(exchange, 201, call.text());
             }
-            case "POST /v1/pools/demo/samples" -> send(exchange, 200, take(call.body().getBytes(StandardCharsets.ISO_8859_1)));
+            case "POST /v1/pools/demo/samples" ->
+                send(exchange, 200, take(call.body().getBytes(StandardCharsets.ISO_8859_1)));
             case "GET /v1/pools/demo/workers" ->
                 send(exchange, 200, workers.values().toString());
             case "GET /v1/pools/demo/refits" ->

@@ -31,7 +31,14 @@ final class SampleBench {
      * @param payloadBytes what the counts of a sample take in the registry, on average
      */
     record Figures(
-            int samples, int layers, int experts, int rounds, Form binary, Form ndjson, double ratio, long payloadBytes) {}
+            int samples,
+            int layers,
+            int experts,
+            int rounds,
+            Form binary,
+            Form ndjson,
+            double ratio,
+            long payloadBytes) {}
 
     /**
      * @param samplesPerSecond the median over the rounds, of the time from the first body to the last answer

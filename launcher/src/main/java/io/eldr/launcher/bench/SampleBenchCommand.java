@@ -12,9 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code ./eldr bench samples}: how fast the calibration service takes samples in. */
 @Command(
         name = "samples",
-        description = "Starts Postgres and the calibration service on this machine, sends made-up samples of 48 layers of"
-                + " 128 experts with decode counts over HTTP, in the binary form and as JSON lines in turn, and prints"
-                + " the median rates as JSON. Everything it started is stopped and deleted.",
+        description =
+                "Starts Postgres and the calibration service on this machine, sends made-up samples of 48 layers of"
+                        + " 128 experts with decode counts over HTTP, in the binary form and as JSON lines in turn, and prints"
+                        + " the median rates as JSON. Everything it started is stopped and deleted.",
         mixinStandardHelpOptions = true)
 public final class SampleBenchCommand implements Callable<Integer> {
 

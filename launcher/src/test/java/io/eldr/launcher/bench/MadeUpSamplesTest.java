@@ -14,8 +14,8 @@ class MadeUpSamplesTest {
     @Test
     void areWhatAServiceTakesIn() throws IOException {
         List<RequestSample> samples = new MadeUpSamples(7).take(20);
-        SampleBatchReader reader = new SampleBatchReader(
-                new ByteArrayInputStream(SampleBatchForm.write(samples)), MadeUpSamples.GEOMETRY);
+        SampleBatchReader reader =
+                new SampleBatchReader(new ByteArrayInputStream(SampleBatchForm.write(samples)), MadeUpSamples.GEOMETRY);
         for (RequestSample sample : samples) {
             assertThat(reader.next()).contains(sample);
         }
