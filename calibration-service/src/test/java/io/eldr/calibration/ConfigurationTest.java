@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eldr.calibration.testing.TestServer;
+import io.eldr.core.drift.DriftThresholds;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,9 @@ class ConfigurationTest {
                         10_000,
                         16,
                         Duration.ofSeconds(30)),
-                new CalibrationProperties.Schema(Duration.ofSeconds(1)));
+                new CalibrationProperties.Schema(Duration.ofSeconds(1)),
+                new CalibrationProperties.Drift(2_000, 4, 0.1, 0.001, 0.02, 3));
+        assertThat(expected.drift().thresholds()).isEqualTo(DriftThresholds.DEFAULT);
         bare.run(context ->
                 assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
         bare.withInitializer(new ConfigDataApplicationContextInitializer())
@@ -58,6 +61,12 @@ class ConfigurationTest {
         "eldr.calibration.refit.observed-within, 1ms",
         "eldr.calibration.refit.threds, 2",
         "eldr.calibration.schema.check-interval, 1ms",
+        "eldr.calibration.drift.window, 99",
+        "eldr.calibration.drift.psi-factor, 0.5",
+        "eldr.calibration.drift.psi-floor, -1",
+        "eldr.calibration.drift.significance, 0",
+        "eldr.calibration.drift.similarity-drop, NaN",
+        "eldr.calibration.drift.windows-in-row, 0",
         "eldr.calibrtion.refit.threads, 2",
         "eldr.supervized, true"
     })
