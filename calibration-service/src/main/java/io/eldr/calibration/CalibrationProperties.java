@@ -1,6 +1,7 @@
 package io.eldr.calibration;
 
 import io.eldr.db.pool.Retention;
+import io.eldr.core.drift.DriftThresholds;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -13,13 +14,15 @@ import org.springframework.util.unit.DataSize;
  * @param refit how refits are run
  * @param schema how the database is watched
  * @param samples which samples are kept
+ * @param drift from where on pools drift
  */
 @ConfigurationProperties(value = "eldr.calibration", ignoreUnknownFields = false)
 public record CalibrationProperties(
         @DefaultValue Bodies bodies,
         @DefaultValue Refit refit,
         @DefaultValue Schema schema,
-        @DefaultValue Samples samples) {
+        @DefaultValue Samples samples,
+        @DefaultValue Drift drift) {
 
     private static final DataSize LARGEST = DataSize.ofGigabytes(1);
 
@@ -106,6 +109,43 @@ public record CalibrationProperties(
             requireRange("samples.max-age-days", maxAgeDays, Retention.MOST_DAYS);
             requireRange("samples.retention-interval", retentionInterval, Duration.ofMillis(100), Duration.ofDays(1));
             requireRange("samples.retention-batch", retentionBatch, 100_000);
+        }
+    }
+
+    /**
+     * @param window how many requests with a signature make a window full, 100 to 1,000,000
+     * @param psiFactor how many times its expectation without drift the PSI must exceed, 1 to 100
+     * @param psiFloor what the PSI must exceed in any case, 0 to 10
+     * @param significance how likely a Kolmogorov-Smirnov distance may be without drift to count, 1e-9 to 0.1
+     * @param similarityDrop by how much the mean best similarity must have fallen for it to count, 0 to 1
+     * @param windowsInRow how many drifted windows in a row raise the alarm, and how many others end it, 1 to 100
+     */
+    public record Drift(
+            @DefaultValue("2000") int window,
+            @DefaultValue("4") double psiFactor,
+            @DefaultValue("0.1") double psiFloor,
+            @DefaultValue("0.001") double significance,
+            @DefaultValue("0.02") double similarityDrop,
+            @DefaultValue("3") int windowsInRow) {
+        public Drift {
+            requireRange("drift.window", window, 100, 1_000_000);
+            requireRange("drift.psi-factor", psiFactor, 1, 100);
+            requireRange("drift.psi-floor", psiFloor, 0, 10);
+            requireRange("drift.significance", significance, 1e-9, 0.1);
+            requireRange("drift.similarity-drop", similarityDrop, 0, 1);
+            requireRange("drift.windows-in-row", windowsInRow, 1, 100);
+        }
+
+        /** The same for the core. */
+        public DriftThresholds thresholds() {
+            return new DriftThresholds(psiFactor, psiFloor, significance, similarityDrop, windowsInRow);
+        }
+    }
+
+    private static void requireRange(String property, double value, double min, double max) {
+        if (!(value >= min && value <= max)) {
+            throw new IllegalArgumentException(
+                    "eldr.calibration." + property + " must be between " + min + " and " + max + " but is " + value);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eldr.calibration.testing.TestServer;
+import io.eldr.core.drift.DriftThresholds;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,9 @@ class ConfigurationTest {
                         16,
                         Duration.ofSeconds(30)),
                 new CalibrationProperties.Schema(Duration.ofSeconds(1)),
-                new CalibrationProperties.Samples(100_000, 180, Duration.ofMinutes(10), 1_000));
+                new CalibrationProperties.Samples(100_000, 180, Duration.ofMinutes(10), 1_000),
+                new CalibrationProperties.Drift(2_000, 4, 0.1, 0.001, 0.02, 3));
+        assertThat(expected.drift().thresholds()).isEqualTo(DriftThresholds.DEFAULT);
         bare.run(context ->
                 assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
         bare.withInitializer(new ConfigDataApplicationContextInitializer())
@@ -63,6 +66,12 @@ class ConfigurationTest {
         "eldr.calibration.samples.max-age-days, 40000",
         "eldr.calibration.samples.retention-interval, 1ms",
         "eldr.calibration.samples.retention-batch, 0",
+        "eldr.calibration.drift.window, 99",
+        "eldr.calibration.drift.psi-factor, 0.5",
+        "eldr.calibration.drift.psi-floor, -1",
+        "eldr.calibration.drift.significance, 0",
+        "eldr.calibration.drift.similarity-drop, NaN",
+        "eldr.calibration.drift.windows-in-row, 0",
         "eldr.calibrtion.refit.threads, 2",
         "eldr.supervized, true"
     })

@@ -38,6 +38,7 @@ class CoreArchitectureTest {
             Map.entry("artifact", Set.of("signature", "quality", "clustering", "placement")),
             Map.entry("calibration", Set.of("artifact", "cost", "trace")),
             Map.entry("cost", Set.of()),
+            Map.entry("drift", Set.of("artifact")),
             Map.entry("load", Set.of("signature")),
             Map.entry("routing", Set.of("artifact", "load", "cost")),
             Map.entry("trace", Set.of("signature")));

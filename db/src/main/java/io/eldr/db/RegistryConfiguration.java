@@ -3,6 +3,7 @@ package io.eldr.db;
 import io.eldr.db.activation.ActivationLedger;
 import io.eldr.db.artifact.ArtifactStore;
 import io.eldr.db.audit.AuditLog;
+import io.eldr.db.drift.DriftStore;
 import io.eldr.db.sample.SampleRetention;
 import io.eldr.db.sample.SampleStore;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
@@ -18,5 +19,12 @@ import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 @Configuration(proxyBeanMethods = false)
 @EntityScan(basePackageClasses = RegistryConfiguration.class)
 @EnableJpaRepositories(basePackageClasses = RegistryConfiguration.class)
-@Import({ActivationLedger.class, ArtifactStore.class, AuditLog.class, SampleRetention.class, SampleStore.class})
+@Import({
+    ActivationLedger.class,
+    ArtifactStore.class,
+    AuditLog.class,
+    DriftStore.class,
+    SampleRetention.class,
+    SampleStore.class
+})
 public class RegistryConfiguration {}

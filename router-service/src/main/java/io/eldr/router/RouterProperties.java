@@ -22,6 +22,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param probe how workers with {@code probe: http} are asked for their health
  * @param reservations how long a decision holds its unit of load
  * @param decisions how many decisions can be explained afterwards
+ * @param observations how often the calibration service is told what requests were like
+ * @param calibration where the calibration service is
  */
 @ConfigurationProperties(value = "eldr.router", ignoreUnknownFields = false)
 public record RouterProperties(
@@ -31,7 +33,9 @@ public record RouterProperties(
         @DefaultValue("2s") Duration pollInterval,
         @DefaultValue Probe probe,
         @DefaultValue Reservations reservations,
-        @DefaultValue Decisions decisions) {
+        @DefaultValue Decisions decisions,
+        @DefaultValue Observations observations,
+        @DefaultValue Calibration calibration) {
 
     private static final Pattern INSTANCE_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,63}");
 
@@ -43,7 +47,9 @@ public record RouterProperties(
             @DefaultValue("2s") Duration pollInterval,
             @DefaultValue Probe probe,
             @DefaultValue Reservations reservations,
-            @DefaultValue Decisions decisions) {
+            @DefaultValue Decisions decisions,
+            @DefaultValue Observations observations,
+            @DefaultValue Calibration calibration) {
         this.instanceId = instanceId == null || instanceId.isBlank() ? generatedId() : instanceId;
         this.url = url;
         this.dataDir = dataDir;
@@ -51,6 +57,8 @@ public record RouterProperties(
         this.probe = probe;
         this.reservations = reservations;
         this.decisions = decisions;
+        this.observations = observations;
+        this.calibration = calibration;
         if (!INSTANCE_ID.matcher(this.instanceId).matches()) {
             throw new IllegalArgumentException("eldr.router.instance-id must be 1 to 64 letters, digits or '-'");
         }
@@ -97,6 +105,55 @@ public record RouterProperties(
     public record Decisions(@DefaultValue("4096") int keep) {
         public Decisions {
             requireRange("eldr.router.decisions.keep", keep, 100_000);
+        }
+    }
+
+    /** @param interval the time between two posts of what was observed, 100 ms to 10 min */
+    public record Observations(@DefaultValue("10s") Duration interval) {
+        public Observations {
+            requireRange("eldr.router.observations.interval", interval, Duration.ofMillis(100), Duration.ofMinutes(10));
+        }
+    }
+
+    /**
+     * @param url where the calibration service is; it is not called where it is not set
+     * @param token what it knows this router by, of role client; goes with the url
+     * @param settle how long the decoders must have stayed the same before a topology refit is asked for, 100 ms to 1 h
+     */
+    public record Calibration(
+            @Nullable URI url,
+            @Nullable String token,
+            @DefaultValue("30s") Duration settle) {
+        public Calibration {
+            token = token == null || token.isBlank() ? null : token;
+            if (url != null && !("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+                throw new IllegalArgumentException("eldr.router.calibration.url must be an http or https URL");
+            }
+            if ((url == null) != (token == null)) {
+                throw new IllegalArgumentException(
+                        "eldr.router.calibration.url and eldr.router.calibration.token must be set together");
+            }
+            requireRange("eldr.router.calibration.settle", settle, Duration.ofMillis(100), Duration.ofHours(1));
+        }
+
+        /** Where the calibration service is and what it knows this router by; empty where it is not to be called. */
+        public Optional<Target> target() {
+            return url == null || token == null ? Optional.empty() : Optional.of(new Target(url, token));
+        }
+
+        /** Without the token, which is nobody's to read. */
+        @Override
+        public String toString() {
+            return "Calibration[url=" + url + ", settle=" + settle + "]";
+        }
+    }
+
+    /** Where the calibration service is and how to be known there. */
+    public record Target(URI url, String token) {
+        /** Without the token, which is nobody's to read. */
+        @Override
+        public String toString() {
+            return "Target[url=" + url + "]";
         }
     }
 

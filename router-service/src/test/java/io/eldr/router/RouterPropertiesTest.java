@@ -2,6 +2,7 @@ package io.eldr.router;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,9 @@ class RouterPropertiesTest {
                     .isEqualTo(new RouterProperties.Probe(Duration.ofSeconds(1), Duration.ofSeconds(2), 1, 3));
             assertThat(properties.reservations().lease()).isEqualTo(Duration.ofMinutes(1));
             assertThat(properties.decisions().keep()).isEqualTo(4096);
+            assertThat(properties.observations().interval()).isEqualTo(Duration.ofSeconds(10));
+            assertThat(properties.calibration().target()).isEmpty();
+            assertThat(properties.calibration().settle()).isEqualTo(Duration.ofSeconds(30));
         });
     }
 
@@ -46,13 +50,32 @@ class RouterPropertiesTest {
         "eldr.router.probe.healthy-threshold, 0",
         "eldr.router.probe.unhealthy-threshold, -1",
         "eldr.router.reservations.lease, 601s",
-        "eldr.router.decisions.keep, 0"
+        "eldr.router.decisions.keep, 0",
+        "eldr.router.observations.interval, 1ms",
+        "eldr.router.calibration.url, http://calibration:8081",
+        "eldr.router.calibration.url, ftp://calibration",
+        "eldr.router.calibration.token, secret",
+        "eldr.router.calibration.settle, 0s"
     })
     void aBadOrUnknownPropertyStopsTheStartByItsName(String property, String value) {
         runner.withPropertyValues(property + "=" + value)
                 .run(context -> assertThat(context)
                         .getFailure()
                         .satisfies(failure -> assertThat(everything(failure)).contains(property)));
+    }
+
+    @Test
+    void theTokenForTheCalibrationServiceIsNeverShown() {
+        runner.withPropertyValues(
+                        "eldr.router.calibration.url=http://calibration:8081", "eldr.router.calibration.token=secret")
+                .run(context -> {
+                    RouterProperties properties = context.getBean(RouterProperties.class);
+                    assertThat(properties.calibration().target())
+                            .contains(new RouterProperties.Target(URI.create("http://calibration:8081"), "secret"));
+                    assertThat(properties.toString() + properties.calibration().target())
+                            .contains("calibration:8081")
+                            .doesNotContain("secret");
+                });
     }
 
     private static String everything(Throwable failure) {

@@ -47,7 +47,7 @@ class SecurityConfiguration {
                         .permitAll()
                         .requestMatchers(HttpMethod.GET, "/v1/**")
                         .hasRole(Role.VIEWER.name())
-                        .requestMatchers(HttpMethod.POST, POOL + "/samples")
+                        .requestMatchers(HttpMethod.POST, POOL + "/samples", POOL + "/observations")
                         .hasRole(Role.CLIENT.name())
                         .requestMatchers(HttpMethod.POST, "/v1/pools")
                         .hasRole(Role.ADMIN.name())

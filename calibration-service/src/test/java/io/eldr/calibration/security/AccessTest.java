@@ -26,7 +26,7 @@ class AccessTest {
             if (method.equals("GET")) {
                 return EnumSet.of(TestToken.VIEWER, TestToken.OPERATOR, TestToken.ADMIN, TestToken.UI);
             }
-            if (path.endsWith("/samples")) {
+            if (path.endsWith("/samples") || path.endsWith("/observations")) {
                 return EnumSet.of(TestToken.CLIENT, TestToken.OPERATOR, TestToken.ADMIN, TestToken.UI);
             }
             return path.equals("/v1/pools") || path.equals("/v1/pools/{pool}")

@@ -8,7 +8,8 @@ import java.util.List;
  *
  * @param requests how many held-out requests there were, those with a zero signature left out
  * @param shares the share of them nearest to each cluster
- * @param similarityHistogram how many had their best similarity in each of equal bins over [0, 1]
+ * @param similarityHistogram how many had their best similarity in each of equal bins over [0, 1]; as many bins as the
+ *     artifact's maker took
  * @param meanBestSimilarity mean of the best similarity
  * @param meanBand mean number of decoders within the recommended tau of the best, before min-candidates
  * @param gaps quantiles of {@code s* - s_k} over all requests and clusters, ascending and evenly spaced from the smallest
@@ -21,6 +22,12 @@ public record HeldOutStatistics(
         double meanBestSimilarity,
         double meanBand,
         List<Float> gaps) {
+    /**
+     * How many bins new artifacts take: requests of a well-fitted pool lie within a tenth of one another, which must be
+     * many bins wide to be compared.
+     */
+    public static final int SIMILARITY_BINS = 200;
+
     private static final double ROUNDING = 1e-3;
 
     /** @throws InvalidInputException naming the figure that cannot be */
@@ -40,6 +47,11 @@ public record HeldOutStatistics(
             requireRange("heldOut.gaps", gap, previous, 2 + ROUNDING);
             previous = gap;
         }
+    }
+
+    /** The bin of a histogram over [0, 1] that a similarity falls into; what lies outside goes to the nearest one. */
+    public static int similarityBin(double similarity, int bins) {
+        return Math.clamp((int) (similarity * bins), 0, bins - 1);
     }
 
     private static void requireRange(String field, double value, double min, double max) {

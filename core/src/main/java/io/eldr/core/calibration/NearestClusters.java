@@ -15,7 +15,6 @@ import java.util.List;
  * similar ({@code s* - s_k}). Requests with a zero signature are near to nothing and are left out.
  */
 final class NearestClusters {
-    private static final int SIMILARITY_BINS = 50;
     private static final double ROUNDING_MARGIN = 1e-5;
     private static final int MAX_GAP_QUANTILES = 1_025;
 
@@ -110,9 +109,9 @@ final class NearestClusters {
     }
 
     private List<Integer> similarityHistogram() {
-        int[] bins = new int[SIMILARITY_BINS];
+        int[] bins = new int[HeldOutStatistics.SIMILARITY_BINS];
         for (double similarity : bestSimilarities) {
-            bins[Math.clamp((int) (similarity * SIMILARITY_BINS), 0, SIMILARITY_BINS - 1)]++;
+            bins[HeldOutStatistics.similarityBin(similarity, bins.length)]++;
         }
         return Arrays.stream(bins).boxed().toList();
     }

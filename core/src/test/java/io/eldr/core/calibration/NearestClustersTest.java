@@ -70,9 +70,9 @@ class NearestClustersTest {
         var statistics = NearestClusters.of(SPEC, AXES, List.of(counts(3, 4), counts(5, 0)))
                 .statistics(0.3);
         assertThat(statistics.requests()).isEqualTo(2);
-        assertThat(statistics.similarityHistogram()).hasSize(50);
-        assertThat(statistics.similarityHistogram().get(40)).isEqualTo(1);
-        assertThat(statistics.similarityHistogram().get(49)).isEqualTo(1);
+        assertThat(statistics.similarityHistogram()).hasSize(200);
+        assertThat(statistics.similarityHistogram().get(160)).isEqualTo(1);
+        assertThat(statistics.similarityHistogram().get(199)).isEqualTo(1);
         assertThat(statistics.gaps()).hasSize(4).isSorted();
         assertThat(statistics.meanBand()).isEqualTo(1.5);
     }

@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -30,48 +31,64 @@ final class Services {
     private final int postgresPort;
     private final String postgresPassword;
     private final String adminToken;
+    private final String routerToken;
 
-    Services(Path home, DataFolder data, Ports ports, int postgresPort, String postgresPassword, String adminToken) {
+    /** @param routerToken what the router is known by at the calibration service */
+    Services(
+            Path home,
+            DataFolder data,
+            Ports ports,
+            int postgresPort,
+            String postgresPassword,
+            String adminToken,
+            String routerToken) {
         this.home = home;
         this.data = data;
         this.ports = ports;
         this.postgresPort = postgresPort;
         this.postgresPassword = postgresPassword;
         this.adminToken = adminToken;
+        this.routerToken = routerToken;
     }
 
     /** Brings the schema up to date and exits. */
     JavaService migration() throws IOException {
         List<String> arguments = new ArrayList<>(List.of("migrate"));
         arguments.addAll(common());
-        return service("migration", "calibration-service", List.of("-Xmx256m"), arguments);
+        return service("migration", "calibration-service", List.of("-Xmx256m"), arguments, Map.of());
     }
 
     JavaService calibration() throws IOException {
         List<String> arguments = new ArrayList<>(listening(ports.calibration(), ports.calibrationManagement()));
         arguments.addAll(common());
-        return service("calibration-service", "calibration-service", List.of("-Xmx512m"), arguments);
+        arguments.addAll(token(1, "router", "client", routerToken));
+        return service("calibration-service", "calibration-service", List.of("-Xmx512m"), arguments, Map.of());
     }
 
     JavaService router() throws IOException {
         List<String> arguments = new ArrayList<>(listening(ports.router(), ports.routerManagement()));
         arguments.addAll(common());
         arguments.add("--eldr.router.data-dir=" + data.routerData());
-        arguments.add("--eldr.router.url=" + new Addresses(ports).router());
-        return service("router-service", "router-service", List.of("-Xmx384m"), arguments);
+        Addresses addresses = new Addresses(ports);
+        arguments.add("--eldr.router.url=" + addresses.router());
+        arguments.add("--eldr.router.calibration.url=" + addresses.calibration());
+        return service(
+                "router-service",
+                "router-service",
+                List.of("-Xmx384m"),
+                arguments,
+                Map.of("ELDR_ROUTER_CALIBRATION_TOKEN", routerToken));
     }
 
-    private JavaService service(String name, String module, List<String> memory, List<String> arguments)
+    /** @param secrets environment variables: unlike arguments, nobody else on the machine can read them */
+    private JavaService service(
+            String name, String module, List<String> memory, List<String> arguments, Map<String, String> secrets)
             throws IOException {
+        Map<String, String> environment = new HashMap<>(secrets);
+        environment.put("SPRING_DATASOURCE_PASSWORD", postgresPassword);
         List<String> options = new ArrayList<>(JVM_OPTIONS);
         options.addAll(memory);
-        return new JavaService(
-                name,
-                copyOfJar(module),
-                options,
-                arguments,
-                Map.of("SPRING_DATASOURCE_PASSWORD", postgresPassword),
-                data.log(name));
+        return new JavaService(name, copyOfJar(module), options, arguments, environment, data.log(name));
     }
 
     /** A service runs from a copy, so that a build meanwhile does not pull its classes from under it. */
@@ -99,13 +116,17 @@ final class Services {
     }
 
     private List<String> common() {
-        return List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "--eldr.supervised=true",
                 "--spring.datasource.url=" + PostgresCluster.jdbcUrl(postgresPort),
-                "--spring.datasource.username=" + PostgresCluster.USER,
-                "--eldr.access.tokens[0].name=eldr-up",
-                "--eldr.access.tokens[0].role=admin",
-                "--eldr.access.tokens[0].sha256=" + sha256(adminToken));
+                "--spring.datasource.username=" + PostgresCluster.USER));
+        arguments.addAll(token(0, "eldr-up", "admin", adminToken));
+        return arguments;
+    }
+
+    private static List<String> token(int index, String name, String role, String token) {
+        String prefix = "--eldr.access.tokens[" + index + "].";
+        return List.of(prefix + "name=" + name, prefix + "role=" + role, prefix + "sha256=" + sha256(token));
     }
 
     private static String sha256(String token) {

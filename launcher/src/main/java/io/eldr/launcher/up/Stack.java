@@ -113,7 +113,8 @@ final class Stack {
 
         int postgresPort =
                 startPostgres(new PostgresCluster(binaries, data.postgres(), data.log("postgres")), password);
-        Services services = new Services(home, data, ports, postgresPort, password, token);
+        String routerToken = data.secret("router-token", random);
+        Services services = new Services(home, data, ports, postgresPort, password, token, routerToken);
         Addresses addresses = new Addresses(ports);
         migrate(services.migration());
         startServices(services, addresses);

@@ -9,6 +9,7 @@ import io.eldr.core.routing.Decision;
 import io.eldr.core.routing.DecisionRequest;
 import io.eldr.core.routing.PoolState;
 import io.eldr.core.routing.ReservingRouter;
+import io.eldr.router.observation.Observations;
 import io.eldr.router.pool.Pool;
 import io.eldr.router.pool.ServedState;
 import io.eldr.router.telemetry.RouterMetrics;
@@ -25,6 +26,7 @@ final class RouteService {
     private final ReservingRouter<DecisionRecord> router;
     private final DecisionLog log;
     private final RouterMetrics metrics;
+    private final Observations observations;
     private final InstantSource clock;
     private final RandomGenerator random;
 
@@ -32,12 +34,14 @@ final class RouteService {
             Reservations<DecisionRecord> reservations,
             DecisionLog log,
             RouterMetrics metrics,
+            Observations observations,
             InstantSource clock,
             RandomGenerator random) {
         this.reservations = reservations;
         this.router = new ReservingRouter<>(reservations);
         this.log = log;
         this.metrics = metrics;
+        this.observations = observations;
         this.clock = clock;
         this.random = random;
     }
@@ -92,6 +96,7 @@ final class RouteService {
                 new Decided(reservation.decision(), Optional.of(reservation));
             case ReservingRouter.Opened<DecisionRecord>(Reservation<DecisionRecord> reservation) -> {
                 log.add(reservation.decision());
+                observations.record(reservation.decision().chosen(), reading.last);
                 metrics.opened(reservation.pool());
                 yield new Decided(reservation.decision(), Optional.of(reservation));
             }

@@ -1,6 +1,7 @@
 package io.eldr.router.testing;
 
 import io.eldr.core.artifact.Evidence;
+import io.eldr.core.artifact.HeldOutStatistics;
 import io.eldr.core.artifact.ModelIdentity;
 import io.eldr.core.artifact.RoutingArtifact;
 import io.eldr.core.clustering.Centroids;
@@ -8,7 +9,10 @@ import io.eldr.core.signature.ExpertCounts;
 import io.eldr.core.signature.Geometry;
 import io.eldr.core.signature.LayerMask;
 import io.eldr.core.signature.SignatureSpec;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -48,6 +52,29 @@ public final class Fixtures {
         }
         return new RoutingArtifact(
                 model, spec, Centroids.of(clusters, dimensions, values), slots(clusters), tau, Evidence.NONE);
+    }
+
+    /** The same with figures of held-out requests, all of them alike. */
+    public static RoutingArtifact withStatistics(RoutingArtifact artifact, int bins) {
+        int clusters = artifact.clusters();
+        List<Integer> histogram = new ArrayList<>(Collections.nCopies(bins, 0));
+        histogram.set(bins - 1, 100);
+        Evidence none = artifact.evidence();
+        return new RoutingArtifact(
+                artifact.model(),
+                artifact.spec(),
+                artifact.centroids(),
+                artifact.slots(),
+                artifact.recommendedTau(),
+                new Evidence(
+                        none.fittedRequests(),
+                        none.seed(),
+                        none.rho(),
+                        none.maskOrder(),
+                        none.maskCurve(),
+                        Optional.of(new HeldOutStatistics(
+                                100, Collections.nCopies(clusters, 1.0 / clusters), histogram, 0.99, 1, List.of(0f))),
+                        none.foreign()));
     }
 
     /** Counts of so many tokens: every layer sums to tokens x k. */

@@ -1,0 +1,25 @@
+package io.eldr.router.calibration;
+
+import io.eldr.router.RouterProperties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Whom this router calls beside Postgres, if anybody. */
+@Configuration(proxyBeanMethods = false)
+class CalibrationConfiguration {
+    private static final Logger log = LoggerFactory.getLogger(CalibrationConfiguration.class);
+
+    /** There is always one, so that whoever posts need not ask whether there is. */
+    @Bean
+    CalibrationLink calibrationLink(RouterProperties properties, JsonMapper json) {
+        CalibrationLink link = new CalibrationLink(
+                properties.calibration().target().map(target -> new CalibrationClient(target, json)));
+        if (link.client().isEmpty()) {
+            log.info("eldr.router.calibration.url is not set: drift is not watched, no topology refit is asked for");
+        }
+        return link;
+    }
+}

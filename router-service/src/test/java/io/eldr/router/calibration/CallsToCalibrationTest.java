@@ -1,0 +1,137 @@
+package io.eldr.router.calibration;
+
+import static io.eldr.router.testing.SharedRouter.DATABASE;
+import static io.eldr.router.testing.SharedRouter.REGISTRY;
+import static io.eldr.router.testing.TestRouter.body;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.eldr.core.signature.EldrSigForm;
+import io.eldr.router.testing.FakeCalibration;
+import io.eldr.router.testing.FakeCalibration.Post;
+import io.eldr.router.testing.Fixtures;
+import io.eldr.router.testing.TestRouter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a router tells the calibration service, over HTTP, and what comes of it when that does not answer. */
+class CallsToCalibrationTest {
+    private static FakeCalibration calibration;
+    private static TestRouter router;
+
+    @BeforeAll
+    static void start() {
+        calibration = new FakeCalibration();
+        router = TestRouter.start(DATABASE.springProperties(), calibration.properties());
+    }
+
+    @AfterAll
+    static void stop() {
+        router.close();
+        calibration.close();
+    }
+
+    @Test
+    void whatRequestsWereLikeIsPostedOnceHoweverOftenItIsTried() {
+        serve("observed", 3);
+        String path = "/v1/pools/observed/observations";
+        calibration.answer(503);
+        route("observed", "a", 10);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> calibration.posts(path).size() >= 2);
+        route("observed", "b", 10);
+        assertThat(router.post("/v1/route", body("observed", "dry", "dryRun", true))
+                        .status())
+                .isEqualTo(200);
+        assertThat(router.post("/v1/route", body("observed", "unknown")).status())
+                .isEqualTo(200);
+        List<Post> failed = calibration.posts(path);
+        assertThat(failed.getLast()).isEqualTo(failed.getFirst());
+        assertThat(failed.getFirst().authorization()).isEqualTo("Bearer " + FakeCalibration.TOKEN);
+        calibration.answer(200);
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> counted(path, "requests") == 21);
+        assertThat(counted(path, "withoutSignature")).isOne();
+        for (JsonNode post : distinct(path)) {
+            assertThat(post.path("router").asString()).matches("router-[0-9a-f]{8}-[0-9a-f]{16}");
+            assertThat(post.path("generation").asInt()).isOne();
+            long measured = post.path("requests").asLong()
+                    - post.path("withoutSignature").asLong();
+            assertThat(sum(post.path("nearest"))).isEqualTo(measured);
+            assertThat(sum(post.path("similarities"))).isEqualTo(measured);
+            assertThat(post.path("nearest")).hasSize(3);
+            assertThat(post.path("similarities")).hasSize(20);
+        }
+    }
+
+    @Test
+    void aTopologyRefitIsAskedForOnceForASetOfDecoders() {
+        String path = "/v1/pools/grown/refits";
+        serve("grown", 2);
+        REGISTRY.worker("grown", "decoder-2", "http://127.0.0.1:1/2", "none");
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> calibration.posts(path).size() == 1);
+        assertThat(calibration.posts(path).getFirst().json())
+                .isEqualTo(JsonMapper.shared().readTree("{\"trigger\":\"topology\"}"));
+        REGISTRY.worker("grown", "decoder-3", "http://127.0.0.1:1/3", "none");
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> calibration.posts(path).size() == 2);
+        REGISTRY.removeWorker("grown", "decoder-3");
+        REGISTRY.removeWorker("grown", "decoder-0");
+        // Two decoders on two clusters: one of them took over.
+        await().during(Duration.ofSeconds(2))
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> calibration.posts(path).size() == 2);
+    }
+
+    private static void serve(String pool, int decoders) {
+        REGISTRY.pool(pool);
+        REGISTRY.decoders(pool, decoders);
+        REGISTRY.publish(pool, 1, Fixtures.withStatistics(Fixtures.artifact(1, decoders), 20));
+        REGISTRY.activate(pool, 1);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> router.get("/v1/pools/" + pool + "/decoders")
+                                .json()
+                                .path("generation")
+                                .asLong(-1)
+                        == 1);
+    }
+
+    private static void route(String pool, String prefix, int count) {
+        for (int i = 0; i < count; i++) {
+            assertThat(router.post(
+                                    "/v1/route",
+                                    body(
+                                            pool,
+                                            prefix + i,
+                                            "signature",
+                                            Map.of("eldr_sig", EldrSigForm.write(Fixtures.counts(i, 10)))))
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    private static long counted(String path, String field) {
+        return distinct(path).stream()
+                .mapToLong(post -> post.path(field).asLong())
+                .sum();
+    }
+
+    private static List<JsonNode> distinct(String path) {
+        return calibration.posts(path).stream()
+                .map(Post::text)
+                .distinct()
+                .map(text -> new Post(path, "", text).json())
+                .toList();
+    }
+
+    private static long sum(JsonNode counts) {
+        return counts.valueStream().mapToLong(JsonNode::asLong).sum();
+    }
+}
