@@ -3,6 +3,7 @@ package io.eldr.db;
 import io.eldr.db.activation.ActivationLedger;
 import io.eldr.db.artifact.ArtifactStore;
 import io.eldr.db.audit.AuditLog;
+import io.eldr.db.sample.NewSamples;
 import io.eldr.db.sample.SampleStore;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.context.annotation.Configuration;
@@ -17,5 +18,5 @@ import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 @Configuration(proxyBeanMethods = false)
 @EntityScan(basePackageClasses = RegistryConfiguration.class)
 @EnableJpaRepositories(basePackageClasses = RegistryConfiguration.class)
-@Import({ActivationLedger.class, ArtifactStore.class, AuditLog.class, SampleStore.class})
+@Import({ActivationLedger.class, ArtifactStore.class, AuditLog.class, SampleStore.class, NewSamples.class})
 public class RegistryConfiguration {}
