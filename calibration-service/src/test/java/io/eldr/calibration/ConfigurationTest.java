@@ -34,6 +34,8 @@ class ConfigurationTest {
                         5,
                         10_000,
                         16,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(2),
                         Duration.ofSeconds(30)),
                 new CalibrationProperties.Schema(Duration.ofSeconds(1)));
         bare.run(context ->
@@ -56,6 +58,8 @@ class ConfigurationTest {
         "eldr.calibration.refit.max-samples, -1",
         "eldr.calibration.refit.max-open, 0",
         "eldr.calibration.refit.observed-within, 1ms",
+        "eldr.calibration.refit.schedule-interval, 1ms",
+        "eldr.calibration.refit.topology-quiet-time, 2d",
         "eldr.calibration.refit.threds, 2",
         "eldr.calibration.schema.check-interval, 1ms",
         "eldr.calibrtion.refit.threads, 2",

@@ -26,9 +26,10 @@ record PoolView(
         Optional<Integer> minCandidates,
         String mode,
         boolean pinned,
+        ScheduleView schedule,
         Instant createdAt,
         Instant updatedAt) {
-    static PoolView of(Pool pool) {
+    static PoolView of(Pool pool, ScheduleView schedule) {
         return new PoolView(
                 pool.name(),
                 pool.model(),
@@ -44,6 +45,7 @@ record PoolView(
                         : Optional.empty(),
                 Fields.word(pool.mode()),
                 pool.pinned(),
+                schedule,
                 pool.createdAt(),
                 pool.updatedAt());
     }
