@@ -1,6 +1,7 @@
 package io.eldr.calibration;
 
 import io.eldr.calibration.schema.MigrateCommand;
+import io.eldr.calibration.schema.RegistryClock;
 import io.eldr.db.RegistryConfiguration;
 import io.eldr.service.access.AccessConfiguration;
 import io.eldr.service.problem.InvalidInputAdvice;
@@ -25,7 +26,7 @@ public class CalibrationApplication {
     }
 
     @Bean
-    Clock clock() {
-        return Clock.systemUTC();
+    RegistryClock clock() {
+        return new RegistryClock(Clock.systemUTC(), System::nanoTime);
     }
 }

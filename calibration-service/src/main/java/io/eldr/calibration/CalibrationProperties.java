@@ -60,6 +60,9 @@ public record CalibrationProperties(
      *     and read only as far as a third of the heap goes
      * @param maxOpen how many refits of a pool may wait or run at a time, 1 to 1,000
      * @param observedWithin a decoder that no router has seen for so long is gone, 1 s to 1 h
+     * @param scheduleInterval how often it is looked which pools are to be refitted, 50 ms to 5 min
+     * @param topologyQuietTime how long decoders that differ from the active version's must stay as they are before the
+     *     pool is refitted for them, 0 to 1 day
      */
     public record Refit(
             @DefaultValue("1") int threads,
@@ -69,7 +72,9 @@ public record CalibrationProperties(
             @DefaultValue("5") int maxAttempts,
             @DefaultValue("10000") int maxSamples,
             @DefaultValue("16") int maxOpen,
-            @DefaultValue("30s") Duration observedWithin) {
+            @DefaultValue("30s") Duration observedWithin,
+            @DefaultValue("2s") Duration scheduleInterval,
+            @DefaultValue("30s") Duration topologyQuietTime) {
         /** How many heartbeats in a row a replica may miss before another takes its refit. */
         public static final int MISSED_HEARTBEATS = 4;
 
@@ -82,6 +87,8 @@ public record CalibrationProperties(
             requireRange("refit.max-samples", maxSamples, 1_000_000);
             requireRange("refit.max-open", maxOpen, 1_000);
             requireRange("refit.observed-within", observedWithin, Duration.ofSeconds(1), Duration.ofHours(1));
+            requireRange("refit.schedule-interval", scheduleInterval, Duration.ofMillis(50), Duration.ofMinutes(5));
+            requireRange("refit.topology-quiet-time", topologyQuietTime, Duration.ZERO, Duration.ofDays(1));
         }
     }
 

@@ -4,6 +4,7 @@ import io.eldr.db.activation.ActivationLedger;
 import io.eldr.db.artifact.ArtifactStore;
 import io.eldr.db.audit.AuditLog;
 import io.eldr.db.drift.DriftStore;
+import io.eldr.db.sample.NewSamples;
 import io.eldr.db.sample.SampleRetention;
 import io.eldr.db.sample.SampleStore;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
@@ -24,6 +25,7 @@ import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
     ArtifactStore.class,
     AuditLog.class,
     DriftStore.class,
+    NewSamples.class,
     SampleRetention.class,
     SampleStore.class
 })

@@ -60,16 +60,7 @@ class ActivationService {
             throw new InvalidInputException("reason", "must be 1 to " + MAX_REASON + " characters that are not blank");
         }
         Pool pool = pools.lock(poolName);
-        if (request.expectedGeneration().isPresent()) {
-            long expected = request.expectedGeneration().get();
-            long generation =
-                    ledger.current(pool.id()).map(Activation::generation).orElse(0L);
-            if (generation != expected) {
-                throw Problems.exception(
-                        ProblemType.CONFLICT,
-                        "The pool is at generation " + generation + " by now, not at " + expected + ".");
-            }
-        }
+        activations.requireGeneration(pool, request.expectedGeneration());
         return pool;
     }
 

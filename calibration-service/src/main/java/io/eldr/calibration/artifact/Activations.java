@@ -7,6 +7,8 @@ import io.eldr.db.activation.ActivationLedger;
 import io.eldr.db.activation.ActivationOutcome;
 import io.eldr.db.audit.Actor;
 import io.eldr.db.pool.Pool;
+import io.eldr.service.problem.ProblemType;
+import io.eldr.service.problem.Problems;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.springframework.stereotype.Service;
@@ -39,6 +41,22 @@ public class Activations {
     public ActivationOutcome rollBack(Pool pool, OptionalInt version, Actor actor, Optional<String> reason) {
         Optional<Activation> before = ledger.current(pool.id());
         return recorded(pool, before, actor, ledger.rollBack(pool.id(), version, actor, reason));
+    }
+
+    /**
+     * Ends the call with a problem where somebody was faster.
+     *
+     * @param expected the generation that the caller saw, 0 before the first
+     * @throws org.springframework.web.ErrorResponseException 409 if the pool, whose lock is held, is at another one
+     */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void requireGeneration(Pool pool, Optional<Long> expected) {
+        long generation = ledger.current(pool.id()).map(Activation::generation).orElse(0L);
+        if (expected.isPresent() && generation != expected.get()) {
+            throw Problems.exception(
+                    ProblemType.CONFLICT,
+                    "The pool is at generation " + generation + " by now, not at " + expected.get() + ".");
+        }
     }
 
     private ActivationOutcome recorded(Pool pool, Optional<Activation> before, Actor actor, ActivationOutcome outcome) {

@@ -2,7 +2,6 @@ package io.eldr.calibration.drift;
 
 import io.eldr.calibration.drift.DriftWindows.Alarm;
 import io.eldr.db.drift.DriftStore;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -18,9 +17,9 @@ class DriftIntake {
     private final DriftWindows windows;
     private final DriftStore store;
     private final DriftGauges gauges;
-    private final Optional<DriftRefits> refits;
+    private final DriftRefits refits;
 
-    DriftIntake(DriftWindows windows, DriftStore store, DriftGauges gauges, Optional<DriftRefits> refits) {
+    DriftIntake(DriftWindows windows, DriftStore store, DriftGauges gauges, DriftRefits refits) {
         this.windows = windows;
         this.store = store;
         this.gauges = gauges;
@@ -38,7 +37,7 @@ class DriftIntake {
 
     private void askForRefit(String pool, Alarm alarm) {
         try {
-            if (refits.isPresent() && refits.get().request(pool, alarm.why())) {
+            if (refits.request(pool, alarm.why())) {
                 store.refitRequested(alarm.poolId(), alarm.generation());
             }
         } catch (RuntimeException e) {

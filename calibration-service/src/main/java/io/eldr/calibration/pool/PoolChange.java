@@ -12,7 +12,8 @@ import tools.jackson.databind.JsonNode;
  *
  * @param minCandidates JSON null leaves it to the policy again
  * @param mode {@code automatic}: a refit is activated when it is published; {@code propose}: it waits for somebody
- * @param pinned true: nothing is activated by itself until it is false again
+ * @param pinned true: nothing is refitted or activated by itself until it is false again
+ * @param schedule when the pool is refitted by itself
  * @param retention which samples are kept
  * @param sampling which live requests become samples
  */
@@ -35,6 +36,7 @@ record PoolChange(
         @Schema(allowableValues = {"automatic", "propose"}) Optional<String> mode,
 
         Optional<Boolean> pinned,
+        Optional<ScheduleChange> schedule,
         Optional<RetentionChange> retention,
         Optional<SamplingView> sampling) {
 

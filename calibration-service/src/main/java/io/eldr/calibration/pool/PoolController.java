@@ -20,11 +20,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/v1/pools")
 class PoolController {
     private final PoolService pools;
-    private final PoolDirectory directory;
 
-    PoolController(PoolService pools, PoolDirectory directory) {
+    PoolController(PoolService pools) {
         this.pools = pools;
-        this.directory = directory;
     }
 
     @Operation(summary = "All pools, by name")
@@ -44,7 +42,7 @@ class PoolController {
     @Operation(summary = "One pool")
     @GetMapping("/{pool}")
     PoolView one(@PathVariable String pool) {
-        return PoolView.of(directory.require(pool));
+        return pools.one(pool);
     }
 
     @Operation(summary = "Changes how a pool is routed and refitted; what is absent stays")

@@ -9,13 +9,11 @@ import io.eldr.db.pool.PoolMode;
 import io.eldr.db.pool.PoolRepository;
 import io.eldr.db.refit.RefitRun;
 import io.eldr.db.refit.RefitRunRepository;
-import io.eldr.db.refit.RefitState;
 import io.eldr.service.access.Caller;
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +30,7 @@ class PoolService {
     private final PoolRepository pools;
     private final PoolDirectory directory;
     private final RefitRunRepository refits;
+    private final PoolSchedules schedules;
     private final Audit audit;
     private final InstantSource clock;
 
@@ -39,18 +38,29 @@ class PoolService {
             PoolRepository pools,
             PoolDirectory directory,
             RefitRunRepository refits,
+            PoolSchedules schedules,
             Audit audit,
             InstantSource clock) {
         this.pools = pools;
         this.directory = directory;
         this.refits = refits;
+        this.schedules = schedules;
         this.audit = audit;
         this.clock = clock;
     }
 
     @Transactional(readOnly = true)
     public List<PoolView> all() {
-        return pools.findAll().stream().map(PoolView::of).toList();
+        return pools.findAll().stream().map(this::view).toList();
+    }
+
+    @Transactional(readOnly = true)
+    public PoolView one(String name) {
+        return view(directory.require(name));
+    }
+
+    private PoolView view(Pool pool) {
+        return PoolView.of(pool, schedules.of(pool));
     }
 
     @Transactional
@@ -70,7 +80,7 @@ class PoolService {
         wanted.minCandidates().ifPresent(count -> pool.changeMinCandidates(OptionalInt.of(count), now));
         PoolView view;
         try {
-            view = PoolView.of(pools.saveAndFlush(pool));
+            view = view(pools.saveAndFlush(pool));
         } catch (DataIntegrityViolationException taken) {
             throw Problems.exception(ProblemType.CONFLICT, "There is a pool '" + pool.name() + "' already.");
         }
@@ -87,7 +97,7 @@ class PoolService {
     @Transactional
     public PoolView change(String name, PoolChange change, Caller caller) {
         Pool pool = directory.lock(name);
-        PoolView before = PoolView.of(pool);
+        PoolView before = view(pool);
         Instant now = clock.instant();
         change.revision().ifPresent(revision -> pool.changeRevision(Optional.of(revision), now));
         change.aliases().ifPresent(aliases -> pool.changeAliases(distinct(aliases), now));
@@ -108,7 +118,8 @@ class PoolService {
                 pool.unpin(now);
             }
         });
-        PoolView after = PoolView.of(pools.saveAndFlush(pool));
+        change.schedule().ifPresent(schedule -> schedules.change(pool, schedule));
+        PoolView after = view(pools.saveAndFlush(pool));
         audit.record(Audit.actor(caller), "pool.change", name, "pool " + name, Optional.of(before), Optional.of(after));
         return after;
     }
@@ -117,10 +128,9 @@ class PoolService {
     @Transactional
     public void delete(String name, Caller caller) {
         Pool pool = directory.lock(name);
-        PoolView before = PoolView.of(pool);
+        PoolView before = view(pool);
         Instant now = clock.instant();
-        for (RefitRun open :
-                refits.findByPoolIdAndStateInOrderById(pool.id(), EnumSet.of(RefitState.QUEUED, RefitState.RUNNING))) {
+        for (RefitRun open : refits.lockOpen(pool.id())) {
             open.cancel(Optional.of("the pool was deleted"), now);
             refits.save(open);
         }

@@ -26,11 +26,12 @@ record PoolView(
         Optional<Integer> minCandidates,
         String mode,
         boolean pinned,
+        ScheduleView schedule,
         RetentionView retention,
         SamplingView sampling,
         Instant createdAt,
         Instant updatedAt) {
-    static PoolView of(Pool pool) {
+    static PoolView of(Pool pool, ScheduleView schedule) {
         return new PoolView(
                 pool.name(),
                 pool.model(),
@@ -46,6 +47,7 @@ record PoolView(
                         : Optional.empty(),
                 Fields.word(pool.mode()),
                 pool.pinned(),
+                schedule,
                 RetentionView.of(pool.retention()),
                 new SamplingView(Optional.of(pool.samplingRate())),
                 pool.createdAt(),

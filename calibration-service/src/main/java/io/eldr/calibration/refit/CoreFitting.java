@@ -6,19 +6,17 @@ import io.eldr.core.calibration.CalibrationListener;
 import io.eldr.core.calibration.CalibrationOptions;
 import io.eldr.core.calibration.Calibrator;
 import io.eldr.core.trace.RequestSample;
-import io.eldr.core.vector.Parallel;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.springframework.stereotype.Component;
 
-/** The core's calibrator on all processors. */
+/** The core's calibrator. */
 @Component
-class CoreFitting implements Fitting, AutoCloseable {
-    private final ExecutorService threads = Executors.newCachedThreadPool(
-            Thread.ofPlatform().name("fit-", 0).daemon().factory());
-    private final Calibrator calibrator =
-            new Calibrator(Parallel.on(threads, Runtime.getRuntime().availableProcessors()), System::nanoTime);
+class CoreFitting implements Fitting {
+    private final Calibrator calibrator;
+
+    CoreFitting(FitThreads threads) {
+        this.calibrator = new Calibrator(threads.parallel(), System::nanoTime);
+    }
 
     @Override
     public Calibration fit(
@@ -27,10 +25,5 @@ class CoreFitting implements Fitting, AutoCloseable {
             CalibrationOptions options,
             CalibrationListener listener) {
         return calibrator.calibrate(model, samples, options, listener);
-    }
-
-    @Override
-    public void close() {
-        threads.shutdownNow();
     }
 }

@@ -10,27 +10,44 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * What a refit works on.
  *
- * @param samples the newest of the pool, oldest of them first
+ * @param read the newest samples of the pool, oldest of them first
  * @param sampleIds the SHA-256 over the keys of their rows, in hex; a row never changes and its key is never used again
  */
-record RefitInput(List<RequestSample> samples, String sampleIds) {
+record RefitInput(List<Read> read, String sampleIds) {
 
-    static RefitInput read(SampleStore store, long poolId, int limit) {
-        List<RequestSample> samples = new ArrayList<>();
+    /** A sample, with where it stands among the pool's. */
+    record Read(long id, Instant createdAt, RequestSample sample) {}
+
+    /** @param between called between rows; what it throws ends the reading */
+    static RefitInput read(SampleStore store, long poolId, int limit, Runnable between) {
+        List<Read> samples = new ArrayList<>();
         MessageDigest digest = sha256();
         ByteBuffer key = ByteBuffer.allocate(Long.BYTES);
         store.forEachNewest(poolId, Selection.ALL, limit, stored -> {
-            samples.add(sample(stored));
+            between.run();
+            samples.add(new Read(stored.id(), stored.createdAt(), sample(stored)));
             digest.update(key.putLong(0, stored.id()).array());
         });
         return new RefitInput(List.copyOf(samples), HexFormat.of().formatHex(digest.digest()));
+    }
+
+    List<RequestSample> samples() {
+        return read.stream().map(Read::sample).toList();
+    }
+
+    OptionalLong newestSample() {
+        return read.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(read.getLast().id());
     }
 
     /** The SHA-256 over everything that decides what the fit makes; equal ones need no second fit. */

@@ -13,13 +13,17 @@ import io.eldr.db.pool.PoolRepository;
 import io.eldr.db.refit.RefitRun;
 import io.eldr.db.refit.RefitRunRepository;
 import io.eldr.db.refit.RefitState;
+import io.eldr.db.refit.RefitTrigger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -73,12 +77,15 @@ class RefitLifecycle {
      * @param number 1, 2, .. within the run
      * @param options as the run carries them
      */
-    record Attempt(long run, int number, long poolId, boolean force, String options) {}
+    record Attempt(long run, int number, long poolId, RefitTrigger trigger, boolean force, String options) {}
 
     @Transactional
     public Turn begin(long id) {
-        Optional<RefitRun> found = runs.findById(id).filter(run -> !run.state().isFinal());
-        if (found.isEmpty() || pools.lock(found.get().poolId()).isEmpty()) {
+        Optional<RefitRun> found = runs.poolOf(id)
+                .filter(pool -> pools.lock(pool).isPresent())
+                .flatMap(pool -> runs.lock(id))
+                .filter(run -> !run.state().isFinal());
+        if (found.isEmpty()) {
             return new Turn.Over();
         }
         RefitRun run = found.get();
@@ -99,7 +106,7 @@ class RefitLifecycle {
             run.restart();
         }
         runs.saveAndFlush(run);
-        return new Turn.Begun(new Attempt(id, run.attempts(), run.poolId(), run.force(), run.options()));
+        return new Turn.Begun(new Attempt(id, run.attempts(), run.poolId(), run.trigger(), run.force(), run.options()));
     }
 
     @Transactional
@@ -110,13 +117,33 @@ class RefitLifecycle {
     }
 
     @Transactional
-    public void fingerprint(Attempt attempt, byte[] sha256) {
+    public void takeSlots(Attempt attempt, List<String> decoders) {
         RefitRun run = mine(attempt);
+        run.takeSlots(decoders);
+        runs.saveAndFlush(run);
+    }
+
+    /**
+     * @param newestSample the largest id of the samples that were read
+     * @param sha256 over everything that decides what the fit makes
+     */
+    @Transactional
+    public void takeInput(Attempt attempt, OptionalLong newestSample, byte[] sha256) {
+        RefitRun run = mine(attempt);
+        newestSample.ifPresent(run::takeSamples);
         run.fingerprint(sha256);
         runs.saveAndFlush(run);
     }
 
-    /** Publishes, activates unless the pool is pinned or wants to be asked, and ends the run: all of it or nothing. */
+    /** Counts what the gate said. */
+    void judged(CalibrationMetrics.GateOutcome outcome, Judgement.On on) {
+        metrics.judged(outcome, on.word());
+    }
+
+    /**
+     * Publishes, and ends the run: all of it or nothing. The version is activated unless the pool is pinned or wants to be
+     * asked; then it is proposed.
+     */
     @Transactional
     public Artifact succeed(Attempt attempt, RoutingArtifact artifact, boolean uncalibrated, String report) {
         if (pools.lock(attempt.poolId()).isEmpty()) {
@@ -127,17 +154,33 @@ class RefitLifecycle {
         Actor actor = run.requestedBy();
         Artifact published = publisher.publish(
                 pool, artifact, Optional.of(new Publisher.Provenance(run.id(), uncalibrated, report)), actor);
-        end(run, () -> run.succeed(published.version(), report, now()));
-        if (!pool.pinned() && pool.mode() == PoolMode.AUTOMATIC) {
+        boolean automatic = !pool.pinned() && pool.mode() == PoolMode.AUTOMATIC;
+        end(run, () -> {
+            run.succeed(published.version(), report, now());
+            if (!automatic) {
+                run.propose();
+            }
+        });
+        if (automatic) {
             activations.activate(pool, published.version(), actor, Optional.of("refit " + run.id()));
         }
         return published;
     }
 
     @Transactional
-    public void reject(Attempt attempt, String reason) {
+    public void reject(Attempt attempt, String reason, Optional<String> report) {
         RefitRun run = mine(attempt);
-        end(run, () -> run.reject(shortened(reason), Optional.empty(), now()));
+        end(run, () -> run.reject(shortened(reason), report, now()));
+    }
+
+    /**
+     * Cancels a run that is not over: one that waits at once, one that runs at its next step, on whichever replica.
+     *
+     * @param run its row and its pool are locked by the caller, so that one that was faster to publish stays as it is
+     */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void cancel(RefitRun run, String reason) {
+        end(run, () -> run.cancel(Optional.of(shortened(reason)), now()));
     }
 
     @Transactional
@@ -150,18 +193,19 @@ class RefitLifecycle {
         move.run();
         runs.saveAndFlush(run);
         RefitState outcome = run.state();
+        RefitTrigger trigger = run.trigger();
         Duration took = Duration.between(run.startedAt().orElse(run.createdAt()), now());
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
             @Override
             public void afterCommit() {
-                metrics.refit(outcome, took);
+                metrics.refit(outcome, trigger, took);
             }
         });
     }
 
     /** @throws CancellationException if the run is over, or another process has started it again */
     private RefitRun mine(Attempt attempt) {
-        return runs.findById(attempt.run())
+        return runs.lock(attempt.run())
                 .filter(run -> run.state() == RefitState.RUNNING && run.attempts() == attempt.number())
                 .orElseThrow(
                         () -> new CancellationException("refit " + attempt.run() + " goes on without this attempt"));

@@ -18,13 +18,17 @@ import org.springframework.transaction.TransactionException;
 final class RefitProgress implements CalibrationListener {
     /** The stage before the fit, in which samples are read. */
     static final String READ = "read";
+    /** The stage after the fit, in which it is judged. */
+    static final String GATE = "gate";
 
     private static final Logger log = LoggerFactory.getLogger(RefitProgress.class);
     private static final double FIT_BEGINS = 0.05;
+    private static final double FIT_ENDS = 0.97;
 
     private final RefitLifecycle lifecycle;
     private final RefitLifecycle.Attempt attempt;
     private final RefitStop stop;
+    private final RefitWatch.Watched watched;
     private final long intervalNanos;
     private final LongSupplier nanos;
 
@@ -35,17 +39,23 @@ final class RefitProgress implements CalibrationListener {
             RefitLifecycle lifecycle,
             RefitLifecycle.Attempt attempt,
             RefitStop stop,
+            RefitWatch.Watched watched,
             Duration interval,
             LongSupplier nanos) {
         this.lifecycle = lifecycle;
         this.attempt = attempt;
         this.stop = stop;
+        this.watched = watched;
         this.intervalNanos = interval.toNanos();
         this.nanos = nanos;
     }
 
     void reading() {
         show(READ, 0);
+    }
+
+    void judging() {
+        show(GATE, FIT_ENDS);
     }
 
     /**
@@ -55,11 +65,12 @@ final class RefitProgress implements CalibrationListener {
     @Override
     public void progress(CalibrationStage stage, double fraction) {
         double within = begin(stage) + (end(stage) - begin(stage)) * Math.clamp(fraction, 0, 1);
-        show(Fields.word(stage), FIT_BEGINS + (1 - FIT_BEGINS) * within);
+        show(Fields.word(stage), FIT_BEGINS + (FIT_ENDS - FIT_BEGINS) * within);
     }
 
     private synchronized void show(String stage, double overall) {
         stop.check();
+        watched.check();
         long now = nanos.getAsLong();
         if (stage.equals(shownStage) && now - shownAt < intervalNanos) {
             return;

@@ -2,15 +2,11 @@ package io.eldr.calibration.refit;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
-import com.github.kagkarlsson.scheduler.SchedulerName;
-import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
-import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.github.kagkarlsson.scheduler.task.helper.CustomTask;
 import io.eldr.calibration.CalibrationProperties;
 import io.eldr.calibration.schema.RegistryDependent;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.UUID;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -23,10 +19,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /** The refits that wait, kept in the registry so that any replica can take the next one. */
 @Component
 class RefitQueue implements RegistryDependent, SmartLifecycle {
-    private static final JdbcCustomization POSTGRES = new PostgreSqlJdbcCustomization(false, false);
-    /** Then running fits are interrupted. */
-    private static final Duration STOP_WAIT = Duration.ofSeconds(1);
-
     private final CustomTask<Void> task;
     private final SchedulerClient client;
     private final Scheduler scheduler;
@@ -46,18 +38,10 @@ class RefitQueue implements RegistryDependent, SmartLifecycle {
         this.stop = stop;
         this.clock = clock;
         this.client = SchedulerClient.Builder.create(new TransactionAwareDataSourceProxy(database), refit)
-                .jdbcCustomization(POSTGRES)
+                .jdbcCustomization(Schedulers.POSTGRES)
                 .build();
-        CalibrationProperties.Refit settings = properties.refit();
-        this.scheduler = Scheduler.create(database, refit)
-                .jdbcCustomization(POSTGRES)
-                // Two processes on one machine are two replicas.
-                .schedulerName(new SchedulerName.Fixed("calibration-" + UUID.randomUUID()))
-                .threads(settings.threads())
-                .pollingInterval(settings.pollInterval())
-                .heartbeatInterval(settings.heartbeatInterval())
-                .missedHeartbeatsLimit(CalibrationProperties.Refit.MISSED_HEARTBEATS)
-                .shutdownMaxWait(STOP_WAIT)
+        this.scheduler = Schedulers.builder(database, List.of(refit), clock, properties.refit())
+                .threads(properties.refit().threads())
                 .build();
     }
 

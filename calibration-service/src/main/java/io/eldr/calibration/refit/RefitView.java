@@ -6,25 +6,28 @@ import io.eldr.db.refit.RefitState;
 import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A refit as the API shows it.
  *
  * @param progress of the whole, 0 to 1
+ * @param why in words, where the trigger alone does not say it
+ * @param requestedBy a user or a token's name; {@code schedule} where the service asked by itself
  * @param requestedThrough the service whose token was used on behalf of who requested it
  * @param attempts how often it was started; more than once after a crash
  * @param version what it published, if it succeeded
+ * @param proposed whether its version waits to be approved: nobody decided yet, and no newer one was activated
  * @param reason why it was rejected, failed or was cancelled
  * @param report its figures; only where one refit is asked for
  */
-record RefitView(
+public record RefitView(
         long id,
         String pool,
         RefitState state,
         Optional<String> stage,
         double progress,
         String trigger,
+        Optional<String> why,
         boolean force,
         JsonNode options,
         String requestedBy,
@@ -34,17 +37,10 @@ record RefitView(
         Optional<Instant> startedAt,
         Optional<Instant> finishedAt,
         Optional<Integer> version,
+        boolean proposed,
         Optional<String> reason,
         Optional<JsonNode> report) {
-    static RefitView brief(String pool, RefitRun run, JsonMapper json) {
-        return of(pool, run, json, Optional.empty());
-    }
-
-    static RefitView whole(String pool, RefitRun run, JsonMapper json) {
-        return of(pool, run, json, run.report().map(json::readTree));
-    }
-
-    private static RefitView of(String pool, RefitRun run, JsonMapper json, Optional<JsonNode> report) {
+    static RefitView of(String pool, RefitRun run, boolean proposed, JsonNode options, Optional<JsonNode> report) {
         return new RefitView(
                 run.id(),
                 pool,
@@ -52,8 +48,9 @@ record RefitView(
                 run.stage(),
                 run.progress(),
                 Fields.word(run.trigger()),
+                run.cause(),
                 run.force(),
-                json.readTree(run.options()),
+                options,
                 run.requestedBy().name(),
                 run.requestedBy().through(),
                 run.attempts(),
@@ -61,6 +58,7 @@ record RefitView(
                 run.startedAt(),
                 run.finishedAt(),
                 run.version().isPresent() ? Optional.of(run.version().getAsInt()) : Optional.empty(),
+                proposed,
                 run.reason(),
                 report);
     }

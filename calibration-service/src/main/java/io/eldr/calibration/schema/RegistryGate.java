@@ -2,6 +2,7 @@ package io.eldr.calibration.schema;
 
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
@@ -18,6 +19,10 @@ public class RegistryGate implements HandlerInterceptor {
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
+        if (request.getDispatcherType() == DispatcherType.ASYNC) {
+            // The end of a stream that was let in.
+            return true;
+        }
         return switch (monitor.state()) {
             case READY -> true;
             case NOT_MIGRATED ->

@@ -3,7 +3,9 @@ package io.eldr.calibration.schema;
 import io.eldr.calibration.CalibrationProperties;
 import io.eldr.db.schema.Schema;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -15,8 +17,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Asks again and again whether Postgres answers and the schema is there, so that nothing else has to ask: questions about
- * health and calls while the registry is away are answered at once. It never gives up; who needs the registry is started
- * when it is there for the first time.
+ * health and calls while the registry is away are answered at once. With each answer it sets the clock. It never gives up;
+ * who needs the registry is started when it is there for the first time.
  */
 @Component
 public class RegistryMonitor implements SmartLifecycle {
@@ -24,6 +26,7 @@ public class RegistryMonitor implements SmartLifecycle {
 
     private final RegistryProbe probe;
     private final Schema schema;
+    private final RegistryClock clock;
     private final Duration interval;
     private final List<RegistryDependent> dependents;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
@@ -33,7 +36,12 @@ public class RegistryMonitor implements SmartLifecycle {
     private volatile boolean migrated;
     private volatile boolean running;
 
-    RegistryMonitor(DataSource database, CalibrationProperties properties, List<RegistryDependent> dependents) {
+    RegistryMonitor(
+            DataSource database,
+            RegistryClock clock,
+            CalibrationProperties properties,
+            List<RegistryDependent> dependents) {
+        this.clock = clock;
         this.probe = RegistryProbe.beside(database);
         this.schema = new Schema(probe.direct());
         this.interval = properties.schema().checkInterval();
@@ -66,9 +74,12 @@ public class RegistryMonitor implements SmartLifecycle {
     }
 
     private RegistryState look() {
-        if (!probe.answers()) {
+        long asked = clock.nanos();
+        Optional<Instant> time = probe.time();
+        if (time.isEmpty()) {
             return RegistryState.AWAY;
         }
+        clock.read(time.get(), asked);
         if (!migrated && !schema.isReady()) {
             return RegistryState.NOT_MIGRATED;
         }

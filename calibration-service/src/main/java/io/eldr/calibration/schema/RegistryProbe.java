@@ -2,7 +2,11 @@ package io.eldr.calibration.schema;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.Properties;
 import javax.sql.DataSource;
@@ -46,18 +50,26 @@ final class RegistryProbe implements AutoCloseable {
         return direct;
     }
 
-    /** Whether Postgres answers, over one connection that is kept. */
-    boolean answers() {
+    /** What time it is in Postgres, over one connection that is kept; empty if it does not answer. */
+    Optional<Instant> time() {
         try {
             if (open.isPresent() && open.get().isValid(VALIDATION_SECONDS)) {
-                return true;
+                return Optional.of(timeOver(open.get()));
             }
             close();
             Connection fresh = direct.getConnection();
             open = Optional.of(fresh);
-            return fresh.isValid(VALIDATION_SECONDS);
+            return Optional.of(timeOver(fresh));
         } catch (SQLException e) {
-            return false;
+            return Optional.empty();
+        }
+    }
+
+    private static Instant timeOver(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select clock_timestamp()")) {
+            row.next();
+            return row.getObject(1, OffsetDateTime.class).toInstant();
         }
     }
 

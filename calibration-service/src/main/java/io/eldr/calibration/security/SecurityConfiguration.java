@@ -21,7 +21,7 @@ import org.springframework.security.web.SecurityFilterChain;
 
 /**
  * Denies by default: a path that is not named here answers nobody. Open are the health paths and the health and metrics of
- * the management port. What {@code force} needs on top is asked where the body is known.
+ * the management port. What {@code force} or a refit by hand needs on top is asked where the body is known.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableWebSecurity
@@ -38,8 +38,8 @@ class SecurityConfiguration {
                 .anonymous(AbstractHttpConfigurer::disable)
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .authorizeHttpRequests(requests -> requests
-                        // The body of a refusal that was made already.
-                        .dispatcherTypeMatchers(DispatcherType.ERROR)
+                        // The body of a refusal that was made already, and the end of a stream that was let in.
+                        .dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC)
                         .permitAll()
                         .requestMatchers(EndpointRequest.to("health", "prometheus"))
                         .permitAll()
@@ -48,6 +48,9 @@ class SecurityConfiguration {
                         .requestMatchers(HttpMethod.GET, "/v1/**")
                         .hasRole(Role.VIEWER.name())
                         .requestMatchers(HttpMethod.POST, POOL + "/samples", POOL + "/observations")
+                        .hasRole(Role.CLIENT.name())
+                        // Routers ask for refits when decoders change; who may ask for which is asked with the body.
+                        .requestMatchers(HttpMethod.POST, POOL + "/refits")
                         .hasRole(Role.CLIENT.name())
                         .requestMatchers(HttpMethod.POST, "/v1/pools")
                         .hasRole(Role.ADMIN.name())

@@ -2,6 +2,7 @@ package io.eldr.calibration.telemetry;
 
 import io.eldr.db.activation.ActivationKind;
 import io.eldr.db.refit.RefitState;
+import io.eldr.db.refit.RefitTrigger;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Locale;
@@ -33,6 +34,16 @@ public class CalibrationMetrics {
         IMPORT
     }
 
+    /** What became of a candidate at the gate. */
+    public enum GateOutcome {
+        PASSED,
+        REJECTED,
+        /** It would have been rejected, but an admin had set force. */
+        OVERRIDDEN,
+        /** Nothing was held out that could judge it. */
+        NOT_JUDGED
+    }
+
     private final MeterRegistry meters;
 
     CalibrationMetrics(MeterRegistry meters) {
@@ -47,9 +58,19 @@ public class CalibrationMetrics {
         meters.counter("eldr.samples.deleted", "reason", label(reason)).increment(count);
     }
 
-    /** @param outcome the state that a refit ended in */
-    public void refit(RefitState outcome, Duration took) {
-        meters.timer("eldr.refits", "outcome", label(outcome)).record(took);
+    /**
+     * @param outcome the state that a refit ended in
+     * @param trigger what asked for it
+     */
+    public void refit(RefitState outcome, RefitTrigger trigger, Duration took) {
+        meters.timer("eldr.refits", "outcome", label(outcome), "trigger", label(trigger))
+                .record(took);
+    }
+
+    /** @param judgedOn which requests judged, a word of a closed set */
+    public void judged(GateOutcome outcome, String judgedOn) {
+        meters.counter("eldr.refits.gate", "outcome", label(outcome), "judged.on", judgedOn)
+                .increment();
     }
 
     public void published(Origin origin) {

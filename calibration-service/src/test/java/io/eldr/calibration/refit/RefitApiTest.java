@@ -42,7 +42,7 @@ class RefitApiTest {
                                         "{\"representation\":\"count\",\"mask\":[0,2],\"seed\":7,\"pairs\":\"all\",\"holdOut\":0.2}"));
         assertThat(run.path("requestedBy").asString()).isEqualTo("operator");
         assertThat(run.path("attempts").asInt()).isEqualTo(1);
-        assertThat(run.path("stage").asString()).isEqualTo("measure");
+        assertThat(run.path("stage").asString()).isEqualTo("gate");
         assertThat(run.path("report").path("mask").toString()).isEqualTo("[0,2]");
         assertThat(operator.get(pool.path() + "/refits").json().get(0).has("report"))
                 .isFalse();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.eldr.calibration.testing.ApiClient;
 import io.eldr.calibration.testing.ControlledFitting;
+import io.eldr.calibration.testing.EventStream;
 import io.eldr.calibration.testing.RestartablePostgres;
 import io.eldr.calibration.testing.TestPool;
 import io.eldr.calibration.testing.TestServer;
@@ -17,14 +18,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
+@ExtendWith(OutputCaptureExtension.class)
 class RegistryAwayTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @Test
-    void waitsForPostgresAndItsSchemaAndLosesNoRefitWhenPostgresIsRestarted(@TempDir Path directory) throws Exception {
+    void waitsForPostgresAndItsSchemaAndLosesNoRefitWhenPostgresIsRestarted(
+            @TempDir Path directory, CapturedOutput output) throws Exception {
         try (RestartablePostgres postgres = new RestartablePostgres(directory)) {
             try (TestServer server = TestServer.startWithoutWaiting(
                     postgres.springProperties(), List.of(ControlledFitting.Replacement.class))) {
@@ -50,8 +56,12 @@ class RegistryAwayTest {
                         admin.post(pool.path() + "/refits", "{}").expect(202).header("Location");
                 ControlledFitting fitting = server.bean(ControlledFitting.class);
                 await().atMost(PATIENCE).until(() -> fitting.running() == 1);
+                EventStream stream = admin.events(location);
 
                 postgres.stop();
+                await().atMost(PATIENCE).until(stream::isOver);
+                assertThat(stream.last().name()).isEqualTo("unavailable");
+                assertThat(stream.last().data().path("detail").asString()).contains("Postgres does not answer");
                 await().atMost(PATIENCE).until(() -> ready(server) == 503);
                 assertUnavailable(admin);
                 admin.postSamples(pool.name(), TestPool.line("late", 0, 1, true))
@@ -66,6 +76,9 @@ class RegistryAwayTest {
                                 .path("count")
                                 .asInt())
                         .isEqualTo(40);
+                assertThat(output.toString())
+                        .contains("For want of the registry: com.github.kagkarlsson.scheduler")
+                        .doesNotContain("at com.github.kagkarlsson");
             }
         }
     }

@@ -29,6 +29,10 @@ class AccessTest {
             if (path.endsWith("/samples") || path.endsWith("/observations")) {
                 return EnumSet.of(TestToken.CLIENT, TestToken.OPERATOR, TestToken.ADMIN, TestToken.UI);
             }
+            if (method.equals("POST") && path.endsWith("/refits")) {
+                // By hand: a client is refused where the body is known.
+                return EnumSet.of(TestToken.OPERATOR, TestToken.ADMIN, TestToken.UI);
+            }
             return path.equals("/v1/pools") || path.equals("/v1/pools/{pool}")
                     ? EnumSet.of(TestToken.ADMIN, TestToken.UI)
                     : EnumSet.of(TestToken.OPERATOR, TestToken.ADMIN, TestToken.UI);
@@ -98,6 +102,10 @@ class AccessTest {
                         "GET /v1/pools/{pool}/samples",
                         "POST /v1/pools/{pool}/refits",
                         "GET /v1/pools/{pool}/refits/{id}",
+                        "GET /v1/pools/{pool}/refits/{id}/events",
+                        "POST /v1/pools/{pool}/refits/{id}/cancel",
+                        "POST /v1/pools/{pool}/refits/{id}/approve",
+                        "POST /v1/pools/{pool}/refits/{id}/dismiss",
                         "POST /v1/pools/{pool}/artifacts",
                         "GET /v1/pools/{pool}/artifacts/{version}",
                         "GET /v1/pools/{pool}/artifacts/{version}/binary",

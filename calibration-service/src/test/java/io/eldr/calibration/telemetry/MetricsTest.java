@@ -30,8 +30,9 @@ class MetricsTest {
                             "eldr_samples_total{outcome=\"accepted\"} 40.0",
                             "eldr_samples_total{outcome=\"duplicate\"} 10.0",
                             "eldr_samples_total{outcome=\"refused\"} 1.0",
-                            "eldr_refits_seconds_count{outcome=\"succeeded\"} 2",
-                            "eldr_refits_seconds_count{outcome=\"rejected\"} 1",
+                            "eldr_refits_seconds_count{outcome=\"succeeded\",trigger=\"manual\"} 2",
+                            "eldr_refits_seconds_count{outcome=\"rejected\",trigger=\"manual\"} 1",
+                            "eldr_refits_gate_total{judged_on=\"test-part\",outcome=\"passed\"} 2.0",
                             "eldr_artifacts_published_total{origin=\"refit\"} 2.0",
                             "eldr_activations_total{kind=\"activate\"} 2.0",
                             "eldr_activations_total{kind=\"rollback\"} 1.0");

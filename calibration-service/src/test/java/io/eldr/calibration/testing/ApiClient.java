@@ -120,6 +120,11 @@ public final class ApiClient {
         }
     }
 
+    /** The events of a refit, until their stream ends. */
+    public EventStream events(String location) {
+        return EventStream.open(HTTP, request(location + "/events").header("Accept", "text/event-stream"));
+    }
+
     /** Asks for a refit and waits for its end. */
     public JsonNode refit(String pool, String options) {
         String location =

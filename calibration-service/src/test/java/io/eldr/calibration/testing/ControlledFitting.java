@@ -14,14 +14,16 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /** Fits that take as long as the test wants them to. */
 public final class ControlledFitting implements Fitting {
     private final Calibrator calibrator = new Calibrator(Parallel.sequential(), System::nanoTime);
-    private final CountDownLatch released = new CountDownLatch(1);
+    private final AtomicReference<CountDownLatch> released = new AtomicReference<>(new CountDownLatch(1));
     private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger finished = new AtomicInteger();
 
     /** Puts it in the place of the core's. No component, so that only who names it gets it. */
     public static class Replacement {
@@ -34,7 +36,17 @@ public final class ControlledFitting implements Fitting {
 
     /** Lets all fits come to their end. */
     public void release() {
-        released.countDown();
+        released.get().countDown();
+    }
+
+    /** From now on no fit comes to its end, as at first. */
+    public void hold() {
+        released.set(new CountDownLatch(1));
+    }
+
+    /** How many fits came to their end. */
+    public int finished() {
+        return finished.get();
     }
 
     /** How many fits are held now. */
@@ -50,7 +62,8 @@ public final class ControlledFitting implements Fitting {
             CalibrationListener listener) {
         running.incrementAndGet();
         try {
-            while (!released.await(5, TimeUnit.MILLISECONDS)) {
+            CountDownLatch end = released.get();
+            while (!end.await(5, TimeUnit.MILLISECONDS)) {
                 listener.progress(CalibrationStage.MASK, 0.5);
             }
         } catch (InterruptedException e) {
@@ -59,6 +72,8 @@ public final class ControlledFitting implements Fitting {
         } finally {
             running.decrementAndGet();
         }
-        return calibrator.calibrate(model, samples, options, listener);
+        Calibration fitted = calibrator.calibrate(model, samples, options, listener);
+        finished.incrementAndGet();
+        return fitted;
     }
 }

@@ -31,11 +31,16 @@ public record TestPool(ApiClient admin, String name) {
 
     public TestPool withDecoders(int count) {
         for (int i = 0; i < count; i++) {
-            admin.put(
-                            path() + "/workers/decoder-" + i,
-                            "{\"role\":\"decode\",\"url\":\"http://127.0.0.1:9/%d\",\"probe\":\"none\"}".formatted(i))
-                    .expect(201);
+            withDecoder(i);
         }
+        return this;
+    }
+
+    public TestPool withDecoder(int number) {
+        admin.put(
+                        path() + "/workers/decoder-" + number,
+                        "{\"role\":\"decode\",\"url\":\"http://127.0.0.1:9/%d\",\"probe\":\"none\"}".formatted(number))
+                .expect(201);
         return this;
     }
 

@@ -7,6 +7,7 @@ import io.eldr.db.testing.TestDatabase;
 import io.eldr.db.testing.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -59,9 +60,10 @@ public final class TestServer implements AutoCloseable {
                 .until(() -> context.getBean(RegistryMonitor.class).state() == RegistryState.READY);
     }
 
-    /** The arguments of a service for tests, each as {@code --name=value}. */
+    /** The arguments of a service for tests, each as {@code --name=value}; of two for one name the last counts. */
     public static List<String> arguments(Map<String, String> database, String... settings) {
-        return Stream.of(
+        Map<String, String> properties = new LinkedHashMap<>();
+        Stream.of(
                         database.entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()),
                         TestToken.properties().stream(),
                         Stream.of(
@@ -74,11 +76,12 @@ public final class TestServer implements AutoCloseable {
                                 "eldr.calibration.refit.poll-interval=100ms",
                                 "eldr.calibration.refit.heartbeat-interval=250ms",
                                 "eldr.calibration.refit.progress-interval=20ms",
+                                "eldr.calibration.refit.schedule-interval=5m",
                                 "eldr.calibration.schema.check-interval=100ms"),
                         Stream.of(settings))
-                .flatMap(properties -> properties)
-                .map(property -> "--" + property)
-                .toList();
+                .flatMap(property -> property)
+                .forEach(property -> properties.put(property.substring(0, property.indexOf('=')), property));
+        return properties.values().stream().map(property -> "--" + property).toList();
     }
 
     public ApiClient as(TestToken token) {

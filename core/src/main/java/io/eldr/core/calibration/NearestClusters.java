@@ -5,6 +5,7 @@ import io.eldr.core.clustering.Centroids;
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.core.signature.Signature;
 import io.eldr.core.signature.SignatureSpec;
+import io.eldr.core.vector.Interrupts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -38,6 +39,7 @@ final class NearestClusters {
         double[] gaps = new double[requests.size() * clusters];
         int seen = 0;
         for (ExpertCounts counts : requests) {
+            Interrupts.check();
             Signature signature = spec.signatureOf(counts);
             if (signature.isZero()) {
                 continue;

@@ -4,6 +4,7 @@ import io.eldr.core.artifact.RoutingArtifact;
 import io.eldr.core.clustering.LabelMatching;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.trace.RequestSample;
+import io.eldr.core.vector.Interrupts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -50,6 +51,7 @@ public final class StableSlots {
         int oldCount = previous.clusters();
         double[] overlap = new double[newCount * oldCount];
         for (RequestSample sample : samples) {
+            Interrupts.check();
             int newer = nearest(fitted, sample);
             int older = nearest(previous, sample);
             if (slots.contains(previous.slots().get(older))) {

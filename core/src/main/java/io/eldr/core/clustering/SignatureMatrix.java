@@ -3,6 +3,7 @@ package io.eldr.core.clustering;
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.signature.SignatureSpec;
+import io.eldr.core.vector.Interrupts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,7 @@ public final class SignatureMatrix {
     public static SignatureMatrix of(SignatureSpec spec, Iterable<ExpertCounts> requests) {
         List<float[]> rows = new ArrayList<>();
         for (ExpertCounts counts : requests) {
+            Interrupts.check();
             try {
                 rows.add(spec.signatureOf(counts).toArray());
             } catch (InvalidInputException e) {

@@ -1,5 +1,6 @@
 package io.eldr.core.clustering;
 
+import io.eldr.core.vector.Interrupts;
 import java.util.Arrays;
 
 /**
@@ -55,6 +56,7 @@ final class TransportSolver {
 
     void solve() {
         while (hasExcess()) {
+            Interrupts.check();
             int end = nearestWithRoom();
             raisePrices(distance[end]);
             moveAlongPathTo(end);

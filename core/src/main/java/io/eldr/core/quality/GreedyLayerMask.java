@@ -1,5 +1,6 @@
 package io.eldr.core.quality;
 
+import io.eldr.core.vector.Interrupts;
 import io.eldr.core.vector.Parallel;
 import java.util.BitSet;
 import java.util.List;
@@ -60,6 +61,7 @@ public final class GreedyLayerMask {
         Cosines cosines = new Cosines(products);
         double[] curve = new double[order.length];
         for (int step = 0; step < order.length; step++) {
+            Interrupts.check();
             curve[step] = cosines.rhoWith(order[step], scratch);
             cosines.add(order[step]);
         }

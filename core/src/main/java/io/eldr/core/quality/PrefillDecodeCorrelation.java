@@ -2,6 +2,7 @@ package io.eldr.core.quality;
 
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.core.signature.InvalidInputException;
+import io.eldr.core.vector.Interrupts;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -26,6 +27,7 @@ public final class PrefillDecodeCorrelation {
     private static double[] sum(List<ExpertCounts> requests, ExpertCounts shape) {
         double[] sums = new double[shape.size()];
         for (ExpertCounts counts : requests) {
+            Interrupts.check();
             if (counts.layers() != shape.layers() || counts.experts() != shape.experts()) {
                 throw new InvalidInputException("counts", "have different shapes");
             }

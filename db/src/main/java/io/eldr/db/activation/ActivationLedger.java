@@ -102,6 +102,12 @@ public class ActivationLedger {
         return activations.findFirstByPoolIdOrderByGenerationDesc(poolId);
     }
 
+    /** The largest version that the pool ever served; 0 if nothing was ever activated. */
+    @Transactional(readOnly = true)
+    public int largestServed(long poolId) {
+        return activations.largestVersion(poolId);
+    }
+
     /** What the pool served at that time; empty if nothing was activated by then. */
     @Transactional(readOnly = true)
     public Optional<Activation> activeAt(long poolId, Instant at) {

@@ -21,6 +21,9 @@ interface ActivationRepository extends Repository<Activation, Long> {
 
     List<Activation> findByPoolIdOrderByGenerationDesc(long poolId, Limit limit);
 
+    @Query("select coalesce(max(a.version), 0) from Activation a where a.poolId = :poolId")
+    int largestVersion(long poolId);
+
     /** The last generation of the pools that have had this name; routers know pools by name. */
     @Query(
             "select coalesce(max(a.generation), 0) from Activation a join Pool p on p.id = a.poolId where p.name = :name")

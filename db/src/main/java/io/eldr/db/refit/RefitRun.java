@@ -13,9 +13,11 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Version;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 @Entity
 public class RefitRun {
+    /** The longest cause. */
+    public static final int MAX_CAUSE = 500;
+
     @Id
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     private @Nullable Long id;
@@ -43,11 +48,16 @@ public class RefitRun {
     @Convert(converter = RefitTrigger.Code.class)
     private RefitTrigger trigger;
 
+    private @Nullable String cause;
     private boolean force;
 
     @JdbcTypeCode(SqlTypes.JSON)
     private String options;
 
+    @JdbcTypeCode(SqlTypes.ARRAY)
+    private @Nullable List<String> slots;
+
+    private @Nullable Long newestSample;
     private byte @Nullable [] inputFingerprint;
     private String requestedBy;
     private @Nullable String requestedThrough;
@@ -59,6 +69,9 @@ public class RefitRun {
 
     @JdbcTypeCode(SqlTypes.JSON)
     private @Nullable String report;
+
+    @Convert(converter = Proposal.Code.class)
+    private @Nullable Proposal proposal;
 
     @Version
     private int lockVersion;
@@ -80,6 +93,21 @@ public class RefitRun {
         this.requestedBy = requestedBy.name();
         this.requestedThrough = requestedBy.through().orElse(null);
         this.createdAt = DatabaseTime.of(at);
+    }
+
+    /**
+     * Says more about why it is asked for, before it is saved.
+     *
+     * @param why in words; empty where the trigger says it all
+     * @param decoders for which it is asked; empty where it takes those that there are when it runs
+     * @param largestId of the samples for which it is asked; empty where it takes those that there are when it runs
+     */
+    public RefitRun because(Optional<String> why, List<String> decoders, OptionalLong largestId) {
+        require(RefitState.QUEUED, "be given a cause");
+        cause = Checks.text("cause", why, MAX_CAUSE);
+        slots = decoders.isEmpty() ? null : List.copyOf(decoders);
+        newestSample = largestId.isPresent() ? Long.valueOf(largestId.getAsLong()) : null;
+        return this;
     }
 
     /** QUEUED -> RUNNING. */
@@ -105,6 +133,18 @@ public class RefitRun {
         progress = Math.max(progress, Checks.range("progress", fraction, 0, 1));
     }
 
+    /** @param decoders that it makes clusters for */
+    public void takeSlots(List<String> decoders) {
+        require(RefitState.RUNNING, "take its slots");
+        slots = List.copyOf(decoders);
+    }
+
+    /** @param largestId of the samples that it read */
+    public void takeSamples(long largestId) {
+        require(RefitState.RUNNING, "take its samples");
+        newestSample = largestId;
+    }
+
     /** @param sha256 over samples, slots and options, 32 bytes */
     public void fingerprint(byte[] sha256) {
         require(RefitState.RUNNING, "take its inputs");
@@ -121,6 +161,20 @@ public class RefitRun {
         report = reportJson;
         progress = 1;
         finish(RefitState.SUCCEEDED, at);
+    }
+
+    /** Its version waits for somebody to approve it. */
+    public void propose() {
+        require(RefitState.SUCCEEDED, "propose its version");
+        proposal = Proposal.OPEN;
+    }
+
+    /** @param decision what became of the version that it proposed */
+    public void decide(Proposal decision) {
+        if (proposal != Proposal.OPEN) {
+            throw new IllegalStateException("refit " + id + " proposes nothing");
+        }
+        proposal = decision;
     }
 
     public void reject(String why, Optional<String> reportJson, Instant at) {
@@ -185,6 +239,31 @@ public class RefitRun {
 
     public RefitTrigger trigger() {
         return trigger;
+    }
+
+    /** In words, where the trigger alone does not say it. */
+    public Optional<String> cause() {
+        return Optional.ofNullable(cause);
+    }
+
+    /** The decoders that it makes clusters for; empty until they are known. */
+    public List<String> slots() {
+        return slots == null ? List.of() : List.copyOf(slots);
+    }
+
+    /** The largest id of the samples that it read, or for which it was asked; empty until it is known. */
+    public OptionalLong newestSample() {
+        return newestSample == null ? OptionalLong.empty() : OptionalLong.of(newestSample);
+    }
+
+    /** What became of its version, where that was not activated by itself. */
+    public Optional<Proposal> proposal() {
+        return Optional.ofNullable(proposal);
+    }
+
+    /** Counts the changes of its row. */
+    public int revision() {
+        return lockVersion;
     }
 
     public boolean force() {
