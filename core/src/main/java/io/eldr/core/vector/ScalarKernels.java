@@ -38,4 +38,12 @@ final class ScalarKernels implements VectorKernels {
             out[outOffset + k] = dot(row, 0, matrix, k * row.length, row.length);
         }
     }
+
+    @Override
+    public void products(
+            float[][] rows, int from, int to, int length, float[] matrix, int matrixRows, double[] out, int outOffset) {
+        for (int r = from; r < to; r++) {
+            dots(rows[r], matrix, matrixRows, out, outOffset + (r - from) * matrixRows);
+        }
+    }
 }

@@ -6,11 +6,11 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The kernels on the Vector API. The eight sums of a dot product are two vectors of four float64 each: where vectors are
+ * The kernels on the Vector API, for vectors of 256 bits. The eight sums of a dot product are two vectors of four float64 each: where vectors are
  * wider, that still leaves enough work to hide the latency of an addition, and it keeps the results those of {@link
  * ScalarKernels} on every machine. Fused multiply-add changes nothing, since the products are exact.
  */
-final class VectorApiKernels implements VectorKernels {
+class VectorApiKernels implements VectorKernels {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_128;
     private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_256;
 
@@ -71,6 +71,65 @@ final class VectorApiKernels implements VectorKernels {
         for (; k < matrixRows; k++) {
             out[outOffset + k] = dot(row, 0, matrix, k * length, length);
         }
+    }
+
+    /** Two rows by two at a time, eight sums, which is what processors with 16 registers hold. */
+    @Override
+    public void products(
+            float[][] rows, int from, int to, int length, float[] matrix, int matrixRows, double[] out, int outOffset) {
+        int k = 0;
+        for (; k + 1 < matrixRows; k += 2) {
+            int r = from;
+            int o = outOffset + k;
+            for (; r + 1 < to; r += 2, o += 2 * matrixRows) {
+                twoByTwo(rows[r], rows[r + 1], matrix, k * length, length, out, o, o + matrixRows);
+            }
+            if (r < to) {
+                out[o] = dot(rows[r], 0, matrix, k * length, length);
+                out[o + 1] = dot(rows[r], 0, matrix, (k + 1) * length, length);
+            }
+        }
+        if (k < matrixRows) {
+            for (int r = from, o = outOffset + k; r < to; r++, o += matrixRows) {
+                out[o] = dot(rows[r], 0, matrix, k * length, length);
+            }
+        }
+    }
+
+    private static void twoByTwo(
+            float[] a, float[] b, float[] matrix, int m0, int length, double[] out, int outA, int outB) {
+        int m1 = m0 + length;
+        int whole = length & -8;
+        DoubleVector lowA0 = DoubleVector.zero(DOUBLES);
+        DoubleVector highA0 = lowA0;
+        DoubleVector lowA1 = lowA0;
+        DoubleVector highA1 = lowA0;
+        DoubleVector lowB0 = lowA0;
+        DoubleVector highB0 = lowA0;
+        DoubleVector lowB1 = lowA0;
+        DoubleVector highB1 = lowA0;
+        for (int i = 0; i < whole; i += 8) {
+            DoubleVector lowA = at(a, i);
+            DoubleVector lowB = at(b, i);
+            DoubleVector low0 = at(matrix, m0 + i);
+            DoubleVector low1 = at(matrix, m1 + i);
+            lowA0 = low0.fma(lowA, lowA0);
+            lowA1 = low1.fma(lowA, lowA1);
+            lowB0 = low0.fma(lowB, lowB0);
+            lowB1 = low1.fma(lowB, lowB1);
+            DoubleVector highA = at(a, i + 4);
+            DoubleVector highB = at(b, i + 4);
+            DoubleVector high0 = at(matrix, m0 + i + 4);
+            DoubleVector high1 = at(matrix, m1 + i + 4);
+            highA0 = high0.fma(highA, highA0);
+            highA1 = high1.fma(highA, highA1);
+            highB0 = high0.fma(highB, highB0);
+            highB1 = high1.fma(highB, highB1);
+        }
+        out[outA] = total(lowA0, highA0, a, 0, matrix, m0, whole, length);
+        out[outA + 1] = total(lowA1, highA1, a, 0, matrix, m1, whole, length);
+        out[outB] = total(lowB0, highB0, b, 0, matrix, m0, whole, length);
+        out[outB + 1] = total(lowB1, highB1, b, 0, matrix, m1, whole, length);
     }
 
     /** Four elements, widened. */

@@ -13,6 +13,13 @@ interface VectorKernels {
 
     void dots(float[] row, float[] matrix, int matrixRows, double[] out, int outOffset);
 
+    /**
+     * {@link #dots} of the rows {@code from} to {@code to - 1}, all of them {@code length} long, one after the other into
+     * {@code out}.
+     */
+    void products(
+            float[][] rows, int from, int to, int length, float[] matrix, int matrixRows, double[] out, int outOffset);
+
     /** Needs no second version: the compiler makes vectors of this loop by itself. */
     default void add(float[] row, double[] sums) {
         for (int i = 0; i < row.length; i++) {

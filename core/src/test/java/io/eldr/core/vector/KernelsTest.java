@@ -3,6 +3,7 @@ package io.eldr.core.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KernelsTest {
     private static final VectorKernels SCALAR = new ScalarKernels();
     private static final VectorKernels FAST = new VectorApiKernels();
+    private static final VectorKernels WIDE = new WideVectorApiKernels();
 
     static Stream<Arguments> lengthsAndSeeds() {
         return IntStream.concat(IntStream.rangeClosed(0, 70), IntStream.of(127, 128, 129, 6_144))
@@ -57,6 +59,29 @@ class KernelsTest {
         assertThat(actual).isEqualTo(expected);
     }
 
+    @ParameterizedTest(name = "length {0}, seed {1}")
+    @MethodSource("lengthsAndSeeds")
+    void blocksOfRowsGiveTheBitsOfSingleRows(int length, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int from = random.nextInt(3);
+        for (int count : new int[] {0, 1, 2, 3, 4, 5, 9}) {
+            int matrixRows = random.nextInt(11);
+            float[][] rows = IntStream.range(0, from + count + 2)
+                    .mapToObj(_ -> values(length, random))
+                    .toArray(float[][]::new);
+            float[] matrix = values(matrixRows * length, random);
+            double[] expected = new double[count * matrixRows + 3];
+            for (int r = 0; r < count; r++) {
+                SCALAR.dots(rows[from + r], matrix, matrixRows, expected, 2 + r * matrixRows);
+            }
+            for (VectorKernels kernels : List.of(SCALAR, FAST, WIDE)) {
+                double[] actual = new double[expected.length];
+                kernels.products(rows, from, from + count, length, matrix, matrixRows, actual, 2);
+                assertThat(actual).isEqualTo(expected);
+            }
+        }
+    }
+
     @Test
     void largeCountsAreNotRounded() {
         float[] counts = new float[4_099];
@@ -73,7 +98,10 @@ class KernelsTest {
     void theVectorApiIsChosenWhereItIsThere() {
         assertThat(Kernels.hasVectorApi()).as("the build starts tests with it").isTrue();
         assertThat(Kernels.CHOSEN)
-                .isInstanceOf(VectorApiKernels.suitsProcessor() ? VectorApiKernels.class : ScalarKernels.class);
+                .isExactlyInstanceOf(
+                        WideVectorApiKernels.suitsProcessor()
+                                ? WideVectorApiKernels.class
+                                : VectorApiKernels.suitsProcessor() ? VectorApiKernels.class : ScalarKernels.class);
     }
 
     /** Of very different sizes, so that the order of additions shows. */
