@@ -62,6 +62,35 @@ public final class VectorMath {
         Kernels.CHOSEN.products(rows, from, to, length, matrix, matrixRows, out, outOffset);
     }
 
+    /**
+     * Adds the dot products of counts with each row of a matrix of whole numbers to {@code sums}. Exact, and so the same on
+     * every machine, as long as the counts add up to less than 2^38.
+     *
+     * @param counts those from {@code from} to {@code from + length - 1} are taken, each as {@code cap} at most
+     * @param matrix {@code stride} columns, row-major; those from {@code matrixFrom} on are taken
+     * @param sums one for each row
+     */
+    public static void addCountDots(
+            int[] counts, int from, int length, int cap, short[] matrix, int matrixFrom, int stride, double[] sums) {
+        Objects.checkFromIndexSize(from, length, counts.length);
+        Objects.checkFromIndexSize(matrixFrom, length, stride);
+        requireLength(matrix.length, Math.multiplyExact(sums.length, stride));
+        Kernels.CHOSEN.addCountDots(counts, from, length, cap, matrix, matrixFrom, stride, sums);
+    }
+
+    /**
+     * The sum of {@code (count * weight)^2}.
+     *
+     * @param counts those from {@code from} to {@code from + length - 1} are taken, each as {@code cap} at most
+     * @param weights those from {@code weightsFrom} on
+     */
+    public static double weightedSquares(
+            int[] counts, int from, int length, int cap, float[] weights, int weightsFrom) {
+        Objects.checkFromIndexSize(from, length, counts.length);
+        Objects.checkFromIndexSize(weightsFrom, length, weights.length);
+        return Kernels.CHOSEN.weightedSquares(counts, from, length, cap, weights, weightsFrom);
+    }
+
     /** Adds a vector to sums of the same length. */
     public static void add(float[] row, double[] sums) {
         requireLength(sums.length, row.length);

@@ -2,6 +2,8 @@ package io.eldr.core.vector;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -11,6 +13,8 @@ import jdk.incubator.vector.VectorSpecies;
  */
 final class WideVectorApiKernels extends VectorApiKernels {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_256;
+    private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_256;
+    private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_128;
     private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_512;
 
     /** True where the processor works on eight float64 at once. */
@@ -121,19 +125,131 @@ final class WideVectorApiKernels extends VectorApiKernels {
         out[od + 3] = total(d3, d, matrix, m3, whole, length);
     }
 
+    @Override
+    public void addCountDots(
+            int[] counts, int from, int length, int cap, short[] matrix, int matrixFrom, int stride, double[] sums) {
+        int k = 0;
+        int m = matrixFrom;
+        for (; k + 7 < sums.length; k += 8, m += 8 * stride) {
+            addEight(counts, from, length, cap, matrix, m, stride, sums, k);
+        }
+        for (; k < sums.length; k++, m += stride) {
+            addOne(counts, from, length, cap, matrix, m, sums, k);
+        }
+    }
+
+    /** Eight rows at a time, so that each count is read and widened once for eight. */
+    private static void addEight(
+            int[] counts,
+            int from,
+            int length,
+            int cap,
+            short[] matrix,
+            int matrixFrom,
+            int stride,
+            double[] sums,
+            int k) {
+        int m0 = matrixFrom;
+        int m1 = m0 + stride;
+        int m2 = m1 + stride;
+        int m3 = m2 + stride;
+        int m4 = m3 + stride;
+        int m5 = m4 + stride;
+        int m6 = m5 + stride;
+        int m7 = m6 + stride;
+        int whole = length & -8;
+        DoubleVector sum0 = DoubleVector.zero(DOUBLES);
+        DoubleVector sum1 = sum0;
+        DoubleVector sum2 = sum0;
+        DoubleVector sum3 = sum0;
+        DoubleVector sum4 = sum0;
+        DoubleVector sum5 = sum0;
+        DoubleVector sum6 = sum0;
+        DoubleVector sum7 = sum0;
+        for (int i = 0; i < whole; i += 8) {
+            DoubleVector count = counted(counts, from + i, cap);
+            sum0 = at(matrix, m0 + i).fma(count, sum0);
+            sum1 = at(matrix, m1 + i).fma(count, sum1);
+            sum2 = at(matrix, m2 + i).fma(count, sum2);
+            sum3 = at(matrix, m3 + i).fma(count, sum3);
+            sum4 = at(matrix, m4 + i).fma(count, sum4);
+            sum5 = at(matrix, m5 + i).fma(count, sum5);
+            sum6 = at(matrix, m6 + i).fma(count, sum6);
+            sum7 = at(matrix, m7 + i).fma(count, sum7);
+        }
+        sums[k] += sum0.reduceLanes(VectorOperators.ADD);
+        sums[k + 1] += sum1.reduceLanes(VectorOperators.ADD);
+        sums[k + 2] += sum2.reduceLanes(VectorOperators.ADD);
+        sums[k + 3] += sum3.reduceLanes(VectorOperators.ADD);
+        sums[k + 4] += sum4.reduceLanes(VectorOperators.ADD);
+        sums[k + 5] += sum5.reduceLanes(VectorOperators.ADD);
+        sums[k + 6] += sum6.reduceLanes(VectorOperators.ADD);
+        sums[k + 7] += sum7.reduceLanes(VectorOperators.ADD);
+        for (int i = whole; i < length; i++) {
+            double count = Math.min(counts[from + i], cap);
+            for (int j = 0; j < 8; j++) {
+                sums[k + j] += count * matrix[matrixFrom + j * stride + i];
+            }
+        }
+    }
+
+    private static void addOne(
+            int[] counts, int from, int length, int cap, short[] matrix, int matrixFrom, double[] sums, int k) {
+        int whole = length & -8;
+        DoubleVector sum = DoubleVector.zero(DOUBLES);
+        for (int i = 0; i < whole; i += 8) {
+            sum = at(matrix, matrixFrom + i).fma(counted(counts, from + i, cap), sum);
+        }
+        sums[k] += sum.reduceLanes(VectorOperators.ADD);
+        for (int i = whole; i < length; i++) {
+            sums[k] += (double) Math.min(counts[from + i], cap) * matrix[matrixFrom + i];
+        }
+    }
+
+    @Override
+    public double weightedSquares(int[] counts, int from, int length, int cap, float[] weights, int weightsFrom) {
+        int whole = length & -8;
+        DoubleVector sums = DoubleVector.zero(DOUBLES);
+        for (int i = 0; i < whole; i += 8) {
+            DoubleVector x = counted(counts, from + i, cap).mul(at(weights, weightsFrom + i));
+            sums = x.mul(x).add(sums);
+        }
+        double sum = total(sums);
+        for (int i = whole; i < length; i++) {
+            sum += ScalarKernels.weightedSquare(counts[from + i], cap, weights[weightsFrom + i]);
+        }
+        return sum;
+    }
+
     /** Eight elements, widened. */
     private static DoubleVector at(float[] values, int index) {
         return (DoubleVector)
                 FloatVector.fromArray(FLOATS, values, index).convertShape(VectorOperators.F2D, DOUBLES, 0);
     }
 
+    /** Eight counts, each {@code cap} at most, widened. */
+    private static DoubleVector counted(int[] counts, int index, int cap) {
+        return (DoubleVector)
+                IntVector.fromArray(INTS, counts, index).min(cap).convertShape(VectorOperators.I2D, DOUBLES, 0);
+    }
+
+    /** Eight whole numbers, widened. */
+    private static DoubleVector at(short[] values, int index) {
+        return (DoubleVector)
+                ShortVector.fromArray(SHORTS, values, index).convertShape(VectorOperators.S2D, DOUBLES, 0);
+    }
+
     /** The eight sums and, from {@code whole} on, what is left of the elements. */
     private static double total(DoubleVector sums, float[] row, float[] matrix, int m, int whole, int length) {
-        double sum = ((sums.lane(0) + sums.lane(4)) + (sums.lane(2) + sums.lane(6)))
-                + ((sums.lane(1) + sums.lane(5)) + (sums.lane(3) + sums.lane(7)));
+        double sum = total(sums);
         for (int i = whole; i < length; i++) {
             sum += (double) row[i] * matrix[m + i];
         }
         return sum;
+    }
+
+    private static double total(DoubleVector sums) {
+        return ((sums.lane(0) + sums.lane(4)) + (sums.lane(2) + sums.lane(6)))
+                + ((sums.lane(1) + sums.lane(5)) + (sums.lane(3) + sums.lane(7)));
     }
 }

@@ -3,6 +3,7 @@ package io.eldr.core.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -79,6 +80,55 @@ class KernelsTest {
                 kernels.products(rows, from, from + count, length, matrix, matrixRows, actual, 2);
                 assertThat(actual).isEqualTo(expected);
             }
+        }
+    }
+
+    @ParameterizedTest(name = "length {0}, seed {1}")
+    @MethodSource("lengthsAndSeeds")
+    void countsMeetWholeNumbersExactly(int length, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int rows : new int[] {0, 1, 3, 4, 7, 8, 9, 17}) {
+            int from = random.nextInt(4);
+            int matrixFrom = random.nextInt(4);
+            int cap = random.nextBoolean() ? 1 : Integer.MAX_VALUE;
+            int stride = matrixFrom + length + random.nextInt(3);
+            int[] counts = random.ints(from + length + 1L, 0, 1 << random.nextInt(1, 22))
+                    .toArray();
+            short[] matrix = new short[rows * stride];
+            for (int i = 0; i < matrix.length; i++) {
+                matrix[i] = (short) random.nextInt();
+            }
+            double[] expected = new double[rows];
+            for (int k = 0; k < rows; k++) {
+                long sum = 1;
+                for (int i = 0; i < length; i++) {
+                    sum += (long) Math.min(counts[from + i], cap) * matrix[k * stride + matrixFrom + i];
+                }
+                expected[k] = sum;
+            }
+            for (VectorKernels kernels : List.of(SCALAR, FAST, WIDE)) {
+                double[] actual = new double[rows];
+                Arrays.fill(actual, 1);
+                kernels.addCountDots(counts, from, length, cap, matrix, matrixFrom, stride, actual);
+                assertThat(actual).isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "length {0}, seed {1}")
+    @MethodSource("lengthsAndSeeds")
+    void weightedSquaresHaveTheSameBits(int length, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] counts = random.ints(length + 3L, 0, Integer.MAX_VALUE).toArray();
+        float[] weights = values(length + 2, random);
+        for (int cap : new int[] {1, Integer.MAX_VALUE}) {
+            double expected = SCALAR.weightedSquares(counts, 3, length, cap, weights, 2);
+            assertThat(FAST.weightedSquares(counts, 3, length, cap, weights, 2)).isEqualTo(expected);
+            assertThat(WIDE.weightedSquares(counts, 3, length, cap, weights, 2)).isEqualTo(expected);
+            double plain = IntStream.range(0, length)
+                    .mapToDouble(i -> Math.pow((double) Math.min(counts[3 + i], cap) * weights[2 + i], 2))
+                    .sum();
+            assertThat(expected).isCloseTo(plain, within(1e-12 * plain));
         }
     }
 
