@@ -8,6 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Main {
     private static final String USAGE = """
             Usage: ./eldr bench calibrate [--quick]
+                   ./eldr bench decision
                    ./eldr bench kernels
 
             Measures on made-up requests and prints JSON.
@@ -16,6 +17,7 @@ public final class Main {
                        all layers are given, and maskSeconds is rho of three representations on 5,000 of the requests),
                        and the exact assignment against OR-Tools and the Hungarian method
               --quick  leaves the large fit out; takes 20,000 instead of 100,000 rows for the assignment
+            decision   how long a decision takes, from raw counts to a reserved decoder, at 16, 64 and 256 decoders
             kernels    how fast the dot products of a fit are on one core
             """;
 
@@ -41,6 +43,7 @@ public final class Main {
             switch (String.join(" ", arguments)) {
                 case "calibrate" -> print(PartRunner.ofThisProcess().run(Part.CALIBRATE));
                 case "calibrate --quick" -> print(PartRunner.ofThisProcess().run(Part.CALIBRATE_QUICKLY));
+                case "decision" -> print(PartRunner.ofThisProcess().run(Part.DECISION));
                 case "kernels" -> print(PartRunner.ofThisProcess().run(Part.KERNELS));
                 default -> {
                     System.err.print(USAGE);

@@ -8,6 +8,7 @@ enum Part {
     LARGE("large"),
     ASSIGNMENT("assignment"),
     QUICK_ASSIGNMENT("assignment"),
+    DECISION("decision"),
     KERNELS("kernels");
 
     /** What {@code calibrate} measures. */
@@ -34,6 +35,7 @@ enum Part {
             case FIT -> List.of("-Xmx1g", "-XX:+UseParallelGC");
             case LARGE -> List.of("-Xmx4g", "-XX:+UseG1GC");
             case ASSIGNMENT, QUICK_ASSIGNMENT -> List.of("-Xmx4g", "-XX:+UseParallelGC");
+            case DECISION -> List.of("-Xmx512m", "-XX:+UseG1GC");
             case KERNELS -> List.of("-Xmx512m", "-XX:+UseParallelGC");
         };
     }
@@ -44,6 +46,7 @@ enum Part {
             case FIT -> FitBenchmark.measure();
             case LARGE -> LargeFitBenchmark.measure();
             case ASSIGNMENT -> AssignmentBenchmark.measure(ASSIGNED, CLUSTERS);
+            case DECISION -> DecisionBenchmark.measure();
             case KERNELS -> KernelBenchmark.measure();
             case QUICK_ASSIGNMENT -> AssignmentBenchmark.measure(QUICK_ASSIGNED, CLUSTERS);
         };
