@@ -15,7 +15,7 @@ import java.util.Arrays;
  *
  * <p>{@code W_k} is kept as whole numbers of 16 bits times a step of its own, {@code max |W_k| / 32767}: half of what
  * float32 would have to be read for each decision, which is what a decision among hundreds of decoders waits for
- * (docs/adr/0007). Products with counts are exact; a similarity is off by less than {@code 10^-5} in general, as rounding
+ * (docs/adr/0012). Products with counts are exact; a similarity is off by less than {@code 10^-5} in general, as rounding
  * errors of thousands of cells cancel.
  */
 public final class FoldedCentroids {
