@@ -43,23 +43,24 @@ final class FitBenchmark {
     }
 
     private static FitFigures fit(Calibrator calibrator, List<RequestSample> samples) {
-        Heap.resetPeak();
-        Calibration calibration = calibrator.calibrate(
-                new ModelIdentity("made-up", "", GEOMETRY),
-                samples,
-                CalibrationOptions.automatic(CLUSTERS, SEED),
-                CalibrationListener.none());
-        CalibrationReport report = calibration.report();
-        return new FitFigures(
-                samples.size(),
-                CLUSTERS,
-                calibration.artifact().spec().dimensions(),
-                SEED,
-                seconds(report.times().total()),
-                seconds(report.times().mask()),
-                seconds(report.times().cluster()),
-                Heap.peakMiB(),
-                report.objective());
+        try (Heap heap = Heap.watch()) {
+            Calibration calibration = calibrator.calibrate(
+                    new ModelIdentity("made-up", "", GEOMETRY),
+                    samples,
+                    CalibrationOptions.automatic(CLUSTERS, SEED),
+                    CalibrationListener.none());
+            CalibrationReport report = calibration.report();
+            return new FitFigures(
+                    samples.size(),
+                    CLUSTERS,
+                    calibration.artifact().spec().dimensions(),
+                    SEED,
+                    seconds(report.times().total()),
+                    seconds(report.times().mask()),
+                    seconds(report.times().cluster()),
+                    heap.peakMiB(),
+                    report.objective());
+        }
     }
 
     private static double seconds(Duration duration) {

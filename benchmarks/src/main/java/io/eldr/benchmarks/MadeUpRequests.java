@@ -40,24 +40,41 @@ final class MadeUpRequests {
 
     /** The prompt counts of a request, the same whenever they are asked for. */
     ExpertCounts prompt(int request) {
-        return sample(request).prefill();
+        return prompt(drawing(request));
     }
 
     private RequestSample sample(int request) {
-        RandomGenerator random = new SplittableRandom(seed * 1_000_003 + request);
-        int topic = random.nextInt(topics.length);
-        double own = random.nextDouble(0.2, 0.8);
-        int tokens = 20 + random.nextInt(60);
-        ExpertCounts prompt = draw(topics[topic], own, tokens, random);
-        ExpertCounts decoded = draw(topics[topic], own, DECODE_TOKENS, random);
-        return new RequestSample("r" + request, "topic-" + topic, tokens, prompt, Optional.of(decoded), DECODE_TOKENS);
+        Drawing drawing = drawing(request);
+        ExpertCounts prompt = prompt(drawing);
+        ExpertCounts decoded = draw(drawing, DECODE_TOKENS);
+        return new RequestSample(
+                "r" + request,
+                "topic-" + drawing.topic(),
+                drawing.tokens(),
+                prompt,
+                Optional.of(decoded),
+                DECODE_TOKENS);
     }
 
-    private ExpertCounts draw(short[][] preferred, double own, int tokens, RandomGenerator random) {
+    /** How a request is drawn, and with which numbers: its prompt first, then what it decodes. */
+    private record Drawing(int topic, double own, int tokens, RandomGenerator random) {}
+
+    private Drawing drawing(int request) {
+        RandomGenerator random = new SplittableRandom(seed * 1_000_003 + request);
+        return new Drawing(random.nextInt(topics.length), random.nextDouble(0.2, 0.8), 20 + random.nextInt(60), random);
+    }
+
+    private ExpertCounts prompt(Drawing drawing) {
+        return draw(drawing, drawing.tokens());
+    }
+
+    private ExpertCounts draw(Drawing drawing, int tokens) {
+        short[][] preferred = topics[drawing.topic()];
+        RandomGenerator random = drawing.random();
         int experts = geometry.experts();
         int[] cells = new int[geometry.cells()];
         int[] lastToken = new int[experts];
-        int ownOf256 = (int) (own * 256);
+        int ownOf256 = (int) (drawing.own() * 256);
         for (int layer = 0; layer < geometry.layers(); layer++) {
             Arrays.fill(lastToken, -1);
             for (int token = 0; token < tokens; token++) {

@@ -1,17 +1,24 @@
 package io.eldr.benchmarks;
 
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The program that {@code ./eldr bench} runs. */
 public final class Main {
     private static final String USAGE = """
             Usage: ./eldr bench calibrate [--quick]
+                   ./eldr bench decision
+                   ./eldr bench kernels
 
-            Times a fit of 1,000 requests in 1 GiB of heap, one of 100,000 requests in 4 GiB, and the exact assignment
-            against OR-Tools and the Hungarian method, on made-up requests. Prints JSON.
+            Measures on made-up requests and prints JSON.
 
-              --quick   leave the large fit out; take 20,000 instead of 100,000 rows for the assignment
+            calibrate  how long a fit of 1,000 requests takes in 1 GiB of heap and one of 100,000 requests in 4 GiB (there
+                       all layers are given, and maskSeconds is rho of three representations on 5,000 of the requests),
+                       and the exact assignment against OR-Tools and the Hungarian method
+              --quick  leaves the large fit out; takes 20,000 instead of 100,000 rows for the assignment
+            decision   how long a decision takes, from raw counts to a reserved decoder, at 16, 64 and 256 decoders
+            kernels    how fast the dot products of a fit are on one core
             """;
 
     private Main() {}
@@ -32,17 +39,25 @@ public final class Main {
             System.out.print(USAGE);
             return 0;
         }
-        boolean quick = arguments.equals(List.of("calibrate", "--quick"));
-        if (!quick && !arguments.equals(List.of("calibrate"))) {
-            System.err.print(USAGE);
-            return 2;
-        }
         try {
-            System.out.println(PartRunner.ofThisProcess().run(Part.of(quick)));
+            switch (String.join(" ", arguments)) {
+                case "calibrate" -> print(PartRunner.ofThisProcess().run(Part.CALIBRATE));
+                case "calibrate --quick" -> print(PartRunner.ofThisProcess().run(Part.CALIBRATE_QUICKLY));
+                case "decision" -> print(PartRunner.ofThisProcess().run(Part.DECISION));
+                case "kernels" -> print(PartRunner.ofThisProcess().run(Part.KERNELS));
+                default -> {
+                    System.err.print(USAGE);
+                    return 2;
+                }
+            }
             return 0;
         } catch (PartFailedException e) {
             System.err.println("eldr: " + e.getMessage());
             return 1;
         }
+    }
+
+    private static void print(JsonNode figures) {
+        System.out.println(JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(figures));
     }
 }

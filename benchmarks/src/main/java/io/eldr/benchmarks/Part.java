@@ -7,7 +7,14 @@ enum Part {
     FIT("fit"),
     LARGE("large"),
     ASSIGNMENT("assignment"),
-    QUICK_ASSIGNMENT("assignment");
+    QUICK_ASSIGNMENT("assignment"),
+    DECISION("decision"),
+    KERNELS("kernels");
+
+    /** What {@code calibrate} measures. */
+    static final List<Part> CALIBRATE = List.of(FIT, LARGE, ASSIGNMENT);
+    /** What it measures where there is little time. */
+    static final List<Part> CALIBRATE_QUICKLY = List.of(FIT, QUICK_ASSIGNMENT);
 
     private static final int ASSIGNED = 100_000;
     private static final int QUICK_ASSIGNED = 20_000;
@@ -19,10 +26,6 @@ enum Part {
         this.label = label;
     }
 
-    static List<Part> of(boolean quick) {
-        return quick ? List.of(FIT, QUICK_ASSIGNMENT) : List.of(FIT, LARGE, ASSIGNMENT);
-    }
-
     String label() {
         return label;
     }
@@ -32,6 +35,8 @@ enum Part {
             case FIT -> List.of("-Xmx1g", "-XX:+UseParallelGC");
             case LARGE -> List.of("-Xmx4g", "-XX:+UseG1GC");
             case ASSIGNMENT, QUICK_ASSIGNMENT -> List.of("-Xmx4g", "-XX:+UseParallelGC");
+            case DECISION -> List.of("-Xmx512m", "-XX:+UseG1GC");
+            case KERNELS -> List.of("-Xmx512m", "-XX:+UseParallelGC");
         };
     }
 
@@ -41,6 +46,8 @@ enum Part {
             case FIT -> FitBenchmark.measure();
             case LARGE -> LargeFitBenchmark.measure();
             case ASSIGNMENT -> AssignmentBenchmark.measure(ASSIGNED, CLUSTERS);
+            case DECISION -> DecisionBenchmark.measure();
+            case KERNELS -> KernelBenchmark.measure();
             case QUICK_ASSIGNMENT -> AssignmentBenchmark.measure(QUICK_ASSIGNED, CLUSTERS);
         };
     }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,19 +32,24 @@ final class PartRunner {
     }
 
     /**
-     * The figures of all parts as one JSON object.
+     * The figures of all parts, each under its label.
      *
      * @throws PartFailedException if one did not come to an end
      */
-    String run(List<Part> parts) {
+    JsonNode run(List<Part> parts) {
         ObjectNode figures = JsonMapper.shared().createObjectNode();
         for (Part part : parts) {
-            figures.set(part.label(), JsonMapper.shared().readTree(run(part)));
+            figures.set(part.label(), run(part));
         }
-        return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(figures);
+        return figures;
     }
 
-    private String run(Part part) {
+    /**
+     * The figures of one part.
+     *
+     * @throws PartFailedException if it did not come to an end
+     */
+    JsonNode run(Part part) {
         List<String> command = new ArrayList<>(java);
         command.addAll(1, part.jvmOptions());
         command.addAll(List.of("part", part.name()));
@@ -59,7 +65,7 @@ final class PartRunner {
                         + String.join(" ", part.jvmOptions()) + ": exit code " + exit
                         + (exit == OUT_OF_MEMORY ? ", which means that the memory did not suffice" : ""));
             }
-            return out;
+            return JsonMapper.shared().readTree(out);
         } catch (IOException e) {
             throw new PartFailedException(part.label() + " could not be started: " + e.getMessage(), e);
         } catch (InterruptedException e) {

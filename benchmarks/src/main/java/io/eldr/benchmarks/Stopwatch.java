@@ -17,6 +17,11 @@ final class Stopwatch {
         return Math.round(nanos / 1e6) / 1e3;
     }
 
+    /** Less a part that was measured by itself. */
+    double secondsWithout(Stopwatch part) {
+        return Math.round((nanos - part.nanos) / 1e6) / 1e3;
+    }
+
     double millis() {
         return Math.round(nanos / 1e4) / 1e2;
     }

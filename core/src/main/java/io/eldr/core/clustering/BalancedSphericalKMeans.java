@@ -17,7 +17,9 @@ public final class BalancedSphericalKMeans {
     /** More clusters than this are refused: the search for the assignment takes memory for each pair of them. */
     public static final int MAX_CLUSTERS = 1_024;
 
+    /** So many rows are in the processor's caches together; a multiple of what the kernels take at once. */
     private static final int ROWS_AT_ONCE = 16;
+
     private static final double MIN_NORM = 1e-9;
 
     private BalancedSphericalKMeans() {}
@@ -93,9 +95,7 @@ public final class BalancedSphericalKMeans {
     private static void computeCosts(
             SignatureMatrix matrix, float[] centroids, int clusters, double[] costs, Parallel parallel) {
         parallel.forEachRange(matrix.rows(), ROWS_AT_ONCE, (lane, from, to) -> {
-            for (int row = from; row < to; row++) {
-                VectorMath.dots(matrix.row(row), centroids, clusters, costs, row * clusters);
-            }
+            matrix.products(from, to, centroids, clusters, costs, from * clusters);
             for (int i = from * clusters; i < to * clusters; i++) {
                 costs[i] = 1 - costs[i];
             }

@@ -4,6 +4,7 @@ import io.eldr.core.signature.ExpertCounts;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.signature.SignatureSpec;
 import io.eldr.core.vector.Interrupts;
+import io.eldr.core.vector.VectorMath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,7 +30,9 @@ public final class SignatureMatrix {
         for (ExpertCounts counts : requests) {
             Interrupts.check();
             try {
-                rows.add(spec.signatureOf(counts).toArray());
+                float[] row = new float[spec.dimensions()];
+                spec.writeSignature(counts, row);
+                rows.add(row);
             } catch (InvalidInputException e) {
                 throw new InvalidInputException("counts[" + rows.size() + "]", e.reason());
             }
@@ -73,6 +76,16 @@ public final class SignatureMatrix {
     /** A row, only to be read. */
     float[] row(int row) {
         return rows[row];
+    }
+
+    /**
+     * The dot products of the rows {@code from} to {@code to - 1} with vectors of D values each, [row, vector] from {@code
+     * outOffset} on.
+     *
+     * @param vectors row-major, {@code count} of them
+     */
+    void products(int from, int to, float[] vectors, int count, double[] out, int outOffset) {
+        VectorMath.products(rows, from, to, vectors, count, out, outOffset);
     }
 
     private static float[] requireSignature(int dimensions, float[] row, String field) {

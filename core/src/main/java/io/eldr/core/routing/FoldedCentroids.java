@@ -13,38 +13,77 @@ import java.util.Arrays;
  * clipped to 1). Equal to normalising a signature and taking its cosine to each centroid, without making the signature.
  * Everything that a decision takes from an artifact is in here, so two versions cannot be mixed.
  *
- * <p>Shape [K, D], centroid-major, float32; sums are taken in float64.
+ * <p>{@code W_k} is kept as whole numbers of 16 bits times a step of its own, {@code max |W_k| / 32767}: half of what
+ * float32 would have to be read for each decision, which is what a decision among hundreds of decoders waits for
+ * (docs/adr/0012). Products with counts are exact; a similarity is off by less than {@code 10^-5} in general, as rounding
+ * errors of thousands of cells cancel.
  */
 public final class FoldedCentroids {
     private final int layers;
     private final int experts;
     private final int clusters;
-    private final boolean binary;
-    private final int[] mask;
-    /** Empty where every weight is 1. */
+    private final int dimensions;
+    /** What a larger count is taken for. */
+    private final int cap;
+    /** The masked cells as ranges without gaps: [i] begins at this cell... */
+    private final int[] rangeStarts;
+    /** ...and is so long. */
+    private final int[] rangeLengths;
+    /** [D]. */
     private final float[] weights;
-
-    private final float[] folded;
+    /** [K, D]. */
+    private final short[] folded;
+    /** [K]: what one unit of a cluster's folded values is worth. */
+    private final double[] steps;
 
     private FoldedCentroids(SignatureSpec spec, Centroids centroids) {
         layers = spec.layers();
         experts = spec.experts();
         clusters = centroids.count();
-        binary = spec.representation() == Representation.BINARY;
-        mask = spec.mask().toArray();
-        int dimensions = spec.dimensions();
-        weights = new float[spec.idf().isPresent() ? dimensions : 0];
-        folded = centroids.toArray();
-        for (int d = 0; d < weights.length; d++) {
-            weights[d] = spec.idf().orElseThrow().cell(spec.cellOf(d));
-            for (int k = 0; k < clusters; k++) {
-                folded[k * dimensions + d] *= weights[d];
+        dimensions = spec.dimensions();
+        cap = spec.representation() == Representation.BINARY ? 1 : Integer.MAX_VALUE;
+        weights = new float[dimensions];
+        for (int d = 0; d < dimensions; d++) {
+            weights[d] = spec.idf().isPresent() ? spec.idf().get().cell(spec.cellOf(d)) : 1;
+        }
+        folded = new short[clusters * dimensions];
+        steps = new double[clusters];
+        for (int k = 0; k < clusters; k++) {
+            fold(centroids, k);
+        }
+        int[] layersOfRanges = spec.mask().toArray();
+        int[] starts = new int[layersOfRanges.length];
+        int[] lengths = new int[layersOfRanges.length];
+        int ranges = 0;
+        for (int layer : layersOfRanges) {
+            int start = layer * experts;
+            if (ranges > 0 && starts[ranges - 1] + lengths[ranges - 1] == start) {
+                lengths[ranges - 1] += experts;
+            } else {
+                starts[ranges] = start;
+                lengths[ranges++] = experts;
             }
         }
+        rangeStarts = Arrays.copyOf(starts, ranges);
+        rangeLengths = Arrays.copyOf(lengths, ranges);
     }
 
     public static FoldedCentroids of(RoutingArtifact artifact) {
         return new FoldedCentroids(artifact.spec(), artifact.centroids());
+    }
+
+    private void fold(Centroids centroids, int k) {
+        double largest = 0;
+        for (int d = 0; d < dimensions; d++) {
+            largest = Math.max(largest, Math.abs((double) weights[d] * centroids.value(k, d)));
+        }
+        steps[k] = largest / Short.MAX_VALUE;
+        if (largest > 0) {
+            for (int d = 0; d < dimensions; d++) {
+                double value = (double) weights[d] * centroids.value(k, d);
+                folded[k * dimensions + d] = (short) Math.round(value / largest * Short.MAX_VALUE);
+            }
+        }
     }
 
     /** K. */
@@ -69,75 +108,21 @@ public final class FoldedCentroids {
             throw new IllegalArgumentException(counts + " into " + similarities.length + " similarities instead of ["
                     + layers + ", " + experts + "] into " + clusters);
         }
-        double norm = Math.sqrt(squaredNorm(counts));
+        Arrays.fill(similarities, 0);
+        double square = 0;
+        for (int i = 0, d = 0; i < rangeStarts.length; d += rangeLengths[i++]) {
+            square += counts.weightedSquares(rangeStarts[i], rangeLengths[i], cap, weights, d);
+        }
+        double norm = Math.sqrt(square);
         if (!(norm > SignatureSpec.MIN_NORM)) {
-            Arrays.fill(similarities, 0);
             return false;
         }
-        int k = 0;
-        for (; k + 4 <= clusters; k += 4) {
-            fourDots(counts, k, similarities);
+        for (int i = 0, d = 0; i < rangeStarts.length; d += rangeLengths[i++]) {
+            counts.addDots(rangeStarts[i], rangeLengths[i], cap, folded, d, dimensions, similarities);
         }
-        for (; k < clusters; k++) {
-            similarities[k] = dot(counts, k);
-        }
-        for (k = 0; k < clusters; k++) {
-            similarities[k] /= norm;
+        for (int k = 0; k < clusters; k++) {
+            similarities[k] = similarities[k] * steps[k] / norm;
         }
         return true;
-    }
-
-    private double squaredNorm(ExpertCounts counts) {
-        double sum = 0;
-        for (int i = 0, d = 0; i < mask.length; i++) {
-            int base = mask[i] * experts;
-            for (int e = 0; e < experts; e++, d++) {
-                double x = term(counts, base + e);
-                if (weights.length > 0) {
-                    x *= weights[d];
-                }
-                sum += x * x;
-            }
-        }
-        return sum;
-    }
-
-    private double dot(ExpertCounts counts, int cluster) {
-        double sum = 0;
-        for (int i = 0, w = cluster * mask.length * experts; i < mask.length; i++) {
-            int base = mask[i] * experts;
-            for (int e = 0; e < experts; e++, w++) {
-                sum += term(counts, base + e) * folded[w];
-            }
-        }
-        return sum;
-    }
-
-    /** Four clusters at once, so that each count is read once for four and the sums do not wait for one another. */
-    private void fourDots(ExpertCounts counts, int cluster, double[] sums) {
-        int dimensions = mask.length * experts;
-        double sum0 = 0;
-        double sum1 = 0;
-        double sum2 = 0;
-        double sum3 = 0;
-        for (int i = 0, w = cluster * dimensions; i < mask.length; i++) {
-            int base = mask[i] * experts;
-            for (int e = 0; e < experts; e++, w++) {
-                double c = term(counts, base + e);
-                sum0 += c * folded[w];
-                sum1 += c * folded[w + dimensions];
-                sum2 += c * folded[w + 2 * dimensions];
-                sum3 += c * folded[w + 3 * dimensions];
-            }
-        }
-        sums[cluster] = sum0;
-        sums[cluster + 1] = sum1;
-        sums[cluster + 2] = sum2;
-        sums[cluster + 3] = sum3;
-    }
-
-    private double term(ExpertCounts counts, int cell) {
-        int count = counts.cell(cell);
-        return binary ? Math.min(count, 1) : count;
     }
 }

@@ -1,5 +1,6 @@
 package io.eldr.core.signature;
 
+import io.eldr.core.vector.VectorMath;
 import java.util.Arrays;
 
 /**
@@ -89,6 +90,27 @@ public final class ExpertCounts {
 
     public boolean hasShapeOf(Geometry geometry) {
         return layers == geometry.layers() && experts == geometry.experts();
+    }
+
+    /**
+     * Adds the dot products of some cells with each row of a matrix of whole numbers to {@code sums}, as {@link
+     * VectorMath#addCountDots} does.
+     *
+     * @param from the first cell; it meets column {@code matrixFrom}
+     * @param cap what a larger count is taken for
+     */
+    public void addDots(int from, int length, int cap, short[] matrix, int matrixFrom, int stride, double[] sums) {
+        VectorMath.addCountDots(cells, from, length, cap, matrix, matrixFrom, stride, sums);
+    }
+
+    /**
+     * The squared length of some cells after weighting.
+     *
+     * @param from the first cell; its weight is {@code weights[weightsFrom]}
+     * @param cap what a larger count is taken for
+     */
+    public double weightedSquares(int from, int length, int cap, float[] weights, int weightsFrom) {
+        return VectorMath.weightedSquares(cells, from, length, cap, weights, weightsFrom);
     }
 
     /** A copy of the cells, layer-major. */

@@ -71,28 +71,41 @@ public record SignatureSpec(
      * @throws InvalidInputException if the counts have another shape than [L,E]
      */
     public Signature signatureOf(ExpertCounts counts) {
+        float[] unit = new float[dimensions()];
+        writeSignature(counts, unit);
+        return new Signature(unit);
+    }
+
+    /**
+     * Writes the values of {@link #signatureOf} to an array of as many elements as it has dimensions.
+     *
+     * @throws InvalidInputException if the counts have another shape than [L,E]
+     */
+    public void writeSignature(ExpertCounts counts, float[] target) {
         if (counts.layers() != layers || counts.experts() != experts) {
             throw new InvalidInputException(
                     "counts",
                     "have shape [" + counts.layers() + ", " + counts.experts() + "] instead of [" + layers + ", "
                             + experts + "]");
         }
-        double[] x = new double[dimensions()];
+        if (target.length != dimensions()) {
+            throw new IllegalArgumentException(target.length + " values for " + dimensions() + " dimensions");
+        }
         double square = 0;
-        for (int i = 0, d = 0; i < mask.size(); i++) {
+        for (int i = 0; i < mask.size(); i++) {
             int base = mask.layer(i) * experts;
-            for (int e = 0; e < experts; e++, d++) {
-                x[d] = value(base + e, counts.cell(base + e));
-                square += x[d] * x[d];
+            for (int cell = base; cell < base + experts; cell++) {
+                double x = value(cell, counts.cell(cell));
+                square += x * x;
             }
         }
         double norm = Math.sqrt(square);
-        float[] unit = new float[x.length];
-        if (norm > MIN_NORM) {
-            for (int d = 0; d < x.length; d++) {
-                unit[d] = (float) (x[d] / norm);
+        boolean zero = !(norm > MIN_NORM);
+        for (int i = 0, d = 0; i < mask.size(); i++) {
+            int base = mask.layer(i) * experts;
+            for (int cell = base; cell < base + experts; cell++, d++) {
+                target[d] = zero ? 0 : (float) (value(cell, counts.cell(cell)) / norm);
             }
         }
-        return new Signature(unit);
     }
 }

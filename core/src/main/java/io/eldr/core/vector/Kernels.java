@@ -23,8 +23,11 @@ final class Kernels {
                     "Vectors in plain Java: this processor, or this JVM's options, have no vectors of 256 bits");
             return new ScalarKernels();
         }
-        logger.log(System.Logger.Level.INFO, "Vectors on the Vector API: the JVM has " + VECTOR_MODULE);
-        return new VectorApiKernels();
+        boolean wide = WideVectorApiKernels.suitsProcessor();
+        logger.log(
+                System.Logger.Level.INFO,
+                "Vectors on the Vector API, " + (wide ? 512 : 256) + " bits: the JVM has " + VECTOR_MODULE);
+        return wide ? new WideVectorApiKernels() : new VectorApiKernels();
     }
 
     /** Whether {@link VectorApiKernels} can be loaded; to be asked before that class is touched. */

@@ -38,4 +38,63 @@ final class ScalarKernels implements VectorKernels {
             out[outOffset + k] = dot(row, 0, matrix, k * row.length, row.length);
         }
     }
+
+    @Override
+    public void products(
+            float[][] rows, int from, int to, int length, float[] matrix, int matrixRows, double[] out, int outOffset) {
+        for (int r = from; r < to; r++) {
+            dots(rows[r], matrix, matrixRows, out, outOffset + (r - from) * matrixRows);
+        }
+    }
+
+    /** Four rows at a time, so that each count is read once for four and the sums do not wait for one another. */
+    @Override
+    public void addCountDots(
+            int[] counts, int from, int length, int cap, short[] matrix, int matrixFrom, int stride, double[] sums) {
+        int k = 0;
+        int m = matrixFrom;
+        for (; k + 3 < sums.length; k += 4, m += 4 * stride) {
+            double sum0 = 0;
+            double sum1 = 0;
+            double sum2 = 0;
+            double sum3 = 0;
+            for (int i = 0; i < length; i++) {
+                double count = Math.min(counts[from + i], cap);
+                sum0 += count * matrix[m + i];
+                sum1 += count * matrix[m + stride + i];
+                sum2 += count * matrix[m + 2 * stride + i];
+                sum3 += count * matrix[m + 3 * stride + i];
+            }
+            sums[k] += sum0;
+            sums[k + 1] += sum1;
+            sums[k + 2] += sum2;
+            sums[k + 3] += sum3;
+        }
+        for (; k < sums.length; k++, m += stride) {
+            double sum = 0;
+            for (int i = 0; i < length; i++) {
+                sum += (double) Math.min(counts[from + i], cap) * matrix[m + i];
+            }
+            sums[k] += sum;
+        }
+    }
+
+    @Override
+    public double weightedSquares(int[] counts, int from, int length, int cap, float[] weights, int weightsFrom) {
+        double[] sums = new double[8];
+        int whole = length & -8;
+        for (int i = 0; i < whole; i++) {
+            sums[i & 7] += weightedSquare(counts[from + i], cap, weights[weightsFrom + i]);
+        }
+        double sum = ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
+        for (int i = whole; i < length; i++) {
+            sum += weightedSquare(counts[from + i], cap, weights[weightsFrom + i]);
+        }
+        return sum;
+    }
+
+    static double weightedSquare(int count, int cap, float weight) {
+        double x = (double) Math.min(count, cap) * weight;
+        return x * x;
+    }
 }

@@ -13,6 +13,26 @@ interface VectorKernels {
 
     void dots(float[] row, float[] matrix, int matrixRows, double[] out, int outOffset);
 
+    /**
+     * {@link #dots} of the rows {@code from} to {@code to - 1}, all of them {@code length} long, one after the other into
+     * {@code out}.
+     */
+    void products(
+            float[][] rows, int from, int to, int length, float[] matrix, int matrixRows, double[] out, int outOffset);
+
+    /**
+     * Adds to {@code sums[k]} the products of counts, each taken as {@code cap} at most, with row k of whole numbers. All
+     * sums are whole numbers: below 2^53 they are exact in any order.
+     */
+    void addCountDots(
+            int[] counts, int from, int length, int cap, short[] matrix, int matrixFrom, int stride, double[] sums);
+
+    /**
+     * The sum of {@code (count * weight)^2}, each count taken as {@code cap} at most; products and squares are rounded
+     * before they are added, in the order of {@link #dot}.
+     */
+    double weightedSquares(int[] counts, int from, int length, int cap, float[] weights, int weightsFrom);
+
     /** Needs no second version: the compiler makes vectors of this loop by itself. */
     default void add(float[] row, double[] sums) {
         for (int i = 0; i < row.length; i++) {

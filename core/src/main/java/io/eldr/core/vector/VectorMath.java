@@ -38,6 +38,59 @@ public final class VectorMath {
         Kernels.CHOSEN.dots(row, matrix, matrixRows, out, outOffset);
     }
 
+    /**
+     * The dot products of several vectors with each row of a matrix, each the same as {@link #dot}. Works on small blocks of
+     * both, so that what was read is used several times: many times faster than one {@link #dots} for each vector where the
+     * matrix is larger than the processor's caches. Best with as many vectors as fit into them, 8 to 32.
+     *
+     * @param rows those from {@code from} to {@code to - 1} have D values
+     * @param matrix {@code matrixRows} x D values, row-major
+     * @param out takes the products, row-major, from {@code outOffset} on
+     */
+    public static void products(
+            float[][] rows, int from, int to, float[] matrix, int matrixRows, double[] out, int outOffset) {
+        Objects.checkFromToIndex(from, to, rows.length);
+        Objects.checkFromIndexSize(outOffset, Math.multiplyExact(to - from, matrixRows), out.length);
+        if (from == to || matrixRows == 0) {
+            return;
+        }
+        int length = rows[from].length;
+        requireLength(matrix.length, Math.multiplyExact(matrixRows, length));
+        for (int r = from; r < to; r++) {
+            requireLength(rows[r].length, length);
+        }
+        Kernels.CHOSEN.products(rows, from, to, length, matrix, matrixRows, out, outOffset);
+    }
+
+    /**
+     * Adds the dot products of counts with each row of a matrix of whole numbers to {@code sums}. Exact, and so the same on
+     * every machine, as long as the counts add up to less than 2^38.
+     *
+     * @param counts those from {@code from} to {@code from + length - 1} are taken, each as {@code cap} at most
+     * @param matrix {@code stride} columns, row-major; those from {@code matrixFrom} on are taken
+     * @param sums one for each row
+     */
+    public static void addCountDots(
+            int[] counts, int from, int length, int cap, short[] matrix, int matrixFrom, int stride, double[] sums) {
+        Objects.checkFromIndexSize(from, length, counts.length);
+        Objects.checkFromIndexSize(matrixFrom, length, stride);
+        requireLength(matrix.length, Math.multiplyExact(sums.length, stride));
+        Kernels.CHOSEN.addCountDots(counts, from, length, cap, matrix, matrixFrom, stride, sums);
+    }
+
+    /**
+     * The sum of {@code (count * weight)^2}.
+     *
+     * @param counts those from {@code from} to {@code from + length - 1} are taken, each as {@code cap} at most
+     * @param weights those from {@code weightsFrom} on
+     */
+    public static double weightedSquares(
+            int[] counts, int from, int length, int cap, float[] weights, int weightsFrom) {
+        Objects.checkFromIndexSize(from, length, counts.length);
+        Objects.checkFromIndexSize(weightsFrom, length, weights.length);
+        return Kernels.CHOSEN.weightedSquares(counts, from, length, cap, weights, weightsFrom);
+    }
+
     /** Adds a vector to sums of the same length. */
     public static void add(float[] row, double[] sums) {
         requireLength(sums.length, row.length);

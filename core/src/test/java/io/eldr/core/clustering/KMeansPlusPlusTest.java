@@ -2,6 +2,7 @@ package io.eldr.core.clustering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
 
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.vector.Parallel;
@@ -37,6 +38,36 @@ class KMeansPlusPlusTest {
     }
 
     @Test
+    void choosesAnyThreeRowsWithTheProbabilityOfDrawingThemOneAfterTheOther() {
+        float[][] rows = {{1, 0, 0}, {0.8f, 0.6f, 0}, {0, 1, 0}, {0, 0.6f, 0.8f}, {0.6f, 0, 0.8f}};
+        SignatureMatrix matrix = SignatureMatrix.of(3, rows);
+        int runs = 40_000;
+        int[][][] found = new int[5][5][5];
+        for (int seed = 0; seed < runs; seed++) {
+            int[] chosen = seeds(matrix, 3, seed);
+            found[chosen[0]][chosen[1]][chosen[2]]++;
+        }
+
+        for (int i = 0; i < 5; i++) {
+            double[] first = distances(rows, i);
+            for (int j = 0; j < 5; j++) {
+                double[] second = distances(rows, j);
+                Arrays.setAll(second, row -> Math.min(first[row], second[row]));
+                for (int k = 0; k < 5; k++) {
+                    double expected = first[j]
+                            / Arrays.stream(first).sum()
+                            * second[k]
+                            / Arrays.stream(second).sum()
+                            / 5;
+                    assertThat(found[i][j][k] / (double) runs)
+                            .as("rows %s, %s, %s", i, j, k)
+                            .isCloseTo(expected, within(5 * Math.sqrt(expected / runs) + 1e-6));
+                }
+            }
+        }
+    }
+
+    @Test
     void neverChoosesAZeroRow() {
         SignatureMatrix matrix = SignatureMatrix.of(2, new float[][] {{0, 0}, {1, 0}, {0, 0}, {0, 1}, {0, 0}});
         for (int seed = 0; seed < 50; seed++) {
@@ -58,6 +89,18 @@ class KMeansPlusPlusTest {
         assertThatExceptionOfType(InvalidInputException.class)
                 .isThrownBy(() -> seeds(SignatureMatrix.of(2, new float[3][2]), 2, 1))
                 .withMessage("signatures: are all zero");
+    }
+
+    /** Squared, from one of the rows to each. */
+    private static double[] distances(float[][] rows, int from) {
+        double[] distances = new double[rows.length];
+        for (int row = 0; row < rows.length; row++) {
+            for (int d = 0; d < rows[row].length; d++) {
+                double difference = rows[row][d] - rows[from][d];
+                distances[row] += difference * difference;
+            }
+        }
+        return distances;
     }
 
     private static int[] seeds(SignatureMatrix matrix, int clusters, long seed) {

@@ -3,6 +3,8 @@ package io.eldr.core.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KernelsTest {
     private static final VectorKernels SCALAR = new ScalarKernels();
     private static final VectorKernels FAST = new VectorApiKernels();
+    private static final VectorKernels WIDE = new WideVectorApiKernels();
 
     static Stream<Arguments> lengthsAndSeeds() {
         return IntStream.concat(IntStream.rangeClosed(0, 70), IntStream.of(127, 128, 129, 6_144))
@@ -57,6 +60,78 @@ class KernelsTest {
         assertThat(actual).isEqualTo(expected);
     }
 
+    @ParameterizedTest(name = "length {0}, seed {1}")
+    @MethodSource("lengthsAndSeeds")
+    void blocksOfRowsGiveTheBitsOfSingleRows(int length, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int from = random.nextInt(3);
+        for (int count : new int[] {0, 1, 2, 3, 4, 5, 9}) {
+            int matrixRows = random.nextInt(11);
+            float[][] rows = IntStream.range(0, from + count + 2)
+                    .mapToObj(_ -> values(length, random))
+                    .toArray(float[][]::new);
+            float[] matrix = values(matrixRows * length, random);
+            double[] expected = new double[count * matrixRows + 3];
+            for (int r = 0; r < count; r++) {
+                SCALAR.dots(rows[from + r], matrix, matrixRows, expected, 2 + r * matrixRows);
+            }
+            for (VectorKernels kernels : List.of(SCALAR, FAST, WIDE)) {
+                double[] actual = new double[expected.length];
+                kernels.products(rows, from, from + count, length, matrix, matrixRows, actual, 2);
+                assertThat(actual).isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "length {0}, seed {1}")
+    @MethodSource("lengthsAndSeeds")
+    void countsMeetWholeNumbersExactly(int length, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int rows : new int[] {0, 1, 3, 4, 7, 8, 9, 17}) {
+            int from = random.nextInt(4);
+            int matrixFrom = random.nextInt(4);
+            int cap = random.nextBoolean() ? 1 : Integer.MAX_VALUE;
+            int stride = matrixFrom + length + random.nextInt(3);
+            int[] counts = random.ints(from + length + 1L, 0, 1 << random.nextInt(1, 22))
+                    .toArray();
+            short[] matrix = new short[rows * stride];
+            for (int i = 0; i < matrix.length; i++) {
+                matrix[i] = (short) random.nextInt();
+            }
+            double[] expected = new double[rows];
+            for (int k = 0; k < rows; k++) {
+                long sum = 1;
+                for (int i = 0; i < length; i++) {
+                    sum += (long) Math.min(counts[from + i], cap) * matrix[k * stride + matrixFrom + i];
+                }
+                expected[k] = sum;
+            }
+            for (VectorKernels kernels : List.of(SCALAR, FAST, WIDE)) {
+                double[] actual = new double[rows];
+                Arrays.fill(actual, 1);
+                kernels.addCountDots(counts, from, length, cap, matrix, matrixFrom, stride, actual);
+                assertThat(actual).isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "length {0}, seed {1}")
+    @MethodSource("lengthsAndSeeds")
+    void weightedSquaresHaveTheSameBits(int length, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] counts = random.ints(length + 3L, 0, Integer.MAX_VALUE).toArray();
+        float[] weights = values(length + 2, random);
+        for (int cap : new int[] {1, Integer.MAX_VALUE}) {
+            double expected = SCALAR.weightedSquares(counts, 3, length, cap, weights, 2);
+            assertThat(FAST.weightedSquares(counts, 3, length, cap, weights, 2)).isEqualTo(expected);
+            assertThat(WIDE.weightedSquares(counts, 3, length, cap, weights, 2)).isEqualTo(expected);
+            double plain = IntStream.range(0, length)
+                    .mapToDouble(i -> Math.pow((double) Math.min(counts[3 + i], cap) * weights[2 + i], 2))
+                    .sum();
+            assertThat(expected).isCloseTo(plain, within(1e-12 * plain));
+        }
+    }
+
     @Test
     void largeCountsAreNotRounded() {
         float[] counts = new float[4_099];
@@ -73,7 +148,10 @@ class KernelsTest {
     void theVectorApiIsChosenWhereItIsThere() {
         assertThat(Kernels.hasVectorApi()).as("the build starts tests with it").isTrue();
         assertThat(Kernels.CHOSEN)
-                .isInstanceOf(VectorApiKernels.suitsProcessor() ? VectorApiKernels.class : ScalarKernels.class);
+                .isExactlyInstanceOf(
+                        WideVectorApiKernels.suitsProcessor()
+                                ? WideVectorApiKernels.class
+                                : VectorApiKernels.suitsProcessor() ? VectorApiKernels.class : ScalarKernels.class);
     }
 
     /** Of very different sizes, so that the order of additions shows. */

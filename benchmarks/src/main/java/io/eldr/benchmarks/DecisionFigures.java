@@ -1,0 +1,15 @@
+package io.eldr.benchmarks;
+
+/**
+ * How long decisions take, from the raw uint16 counts of a request to its reservation.
+ *
+ * @param k16 among 16 decoders
+ * @param k64 among 64
+ * @param k256 among 256
+ * @param allocBytes what one decision among 16 allocates, from the request's counts to its reservation; the counts
+ *     themselves are the request
+ */
+record DecisionFigures(Percentiles k16, Percentiles k64, Percentiles k256, long allocBytes) {
+    /** In microseconds. */
+    record Percentiles(double p50us, double p99us) {}
+}
