@@ -1,7 +1,7 @@
 package io.eldr.calibration;
 
-import io.eldr.db.pool.Retention;
 import io.eldr.core.drift.DriftThresholds;
+import io.eldr.db.pool.Retention;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
