@@ -57,6 +57,7 @@ public final class FakeEldr implements AutoCloseable {
     private final Map<String, JsonNode> workers = new TreeMap<>();
     private Interrupted interrupted = Interrupted.NOTHING;
     private boolean pool;
+    private boolean askedForDecoders;
     private int version;
 
     /** One that knows no pool yet, on any port. */
@@ -102,7 +103,7 @@ public final class FakeEldr implements AutoCloseable {
                     exchange.getRequestURI().toString(),
                     String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")),
                     new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1));
-            if (call.path().equals("/readyz")) {
+            if (call.path().equals("/readyz") || call.path().equals("/health")) {
                 exchange.sendResponseHeaders(200, -1);
                 return;
             }
@@ -143,6 +144,7 @@ public final class FakeEldr implements AutoCloseable {
                 version = 1;
                 send(exchange, 200, "{\"id\":7,\"state\":\"SUCCEEDED\"}");
             }
+            case "GET /v1/pools/demo/decoders" -> send(exchange, 200, "{\"decoders\":[" + decoder() + "]}");
             case "GET /v1/pools/demo/activations/current", "GET /v1/pools/demo/artifact" ->
                 send(exchange, version == 0 ? 404 : 200, "{\"version\":" + version + ",\"generation\":1}");
             case "POST /v1/route" ->
@@ -160,6 +162,13 @@ public final class FakeEldr implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** The router's answer about a decoder, which is not ready the first time. */
+    private String decoder() {
+        String state = askedForDecoders ? "READY" : "PENDING";
+        askedForDecoders = true;
+        return "{\"id\":\"decoder-0\",\"state\":\"" + state + "\"}";
     }
 
     /** Walks through a batch in the binary form by the lengths it states. */

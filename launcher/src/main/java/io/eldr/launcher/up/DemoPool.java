@@ -27,7 +27,6 @@ final class DemoPool {
     static final String NAME = "demo";
 
     private static final String PATH = "/v1/pools/" + NAME;
-    private static final int DECODERS = 8;
     private static final Set<String> OPEN_STATES = Set.of("QUEUED", "RUNNING");
     private static final Duration PERIOD = Duration.ofMillis(250);
 
@@ -77,12 +76,12 @@ final class DemoPool {
     }
 
     private void registerDecoders(Addresses addresses) {
-        for (int i = 0; i < DECODERS; i++) {
+        for (int i = 0; i < Ports.DECODERS; i++) {
             calibration.put(
                     PATH + "/workers/decoder-" + i,
                     object().put("role", "decode")
                             .put("url", addresses.decoder(i).toString())
-                            .put("probe", "none"));
+                            .put("probe", "http"));
         }
     }
 
@@ -90,7 +89,7 @@ final class DemoPool {
     private void moveDecoders(Addresses addresses) {
         for (JsonNode worker : calibration.get(PATH + "/workers")) {
             String present = worker.path("url").asString("");
-            for (int i = 0; i < DECODERS; i++) {
+            for (int i = 0; i < Ports.DECODERS; i++) {
                 String url = addresses.decoder(i).toString();
                 if (worker.path("slot").asString("").equals("decoder-" + i)
                         && present.startsWith("http://127.0.0.1:")
@@ -175,6 +174,18 @@ final class DemoPool {
         while (runningVersion().filter(version -> version == active).isEmpty()) {
             pauseUntil(deadline, "The router does not run artifact version " + active);
         }
+        while (!servesDecoders()) {
+            pauseUntil(deadline, "The router has seen no decoder of pool " + NAME + " healthy");
+        }
+    }
+
+    /** Whether a decoder gets traffic already; nobody waits for decoders that are drained or gone. */
+    private boolean servesDecoders() {
+        List<String> states = router.find(PATH + "/decoders").stream()
+                .flatMap(answer -> answer.path("decoders").valueStream())
+                .map(decoder -> decoder.path("state").asString(""))
+                .toList();
+        return states.contains("READY") || !states.contains("PENDING");
     }
 
     private Optional<Integer> runningVersion() {

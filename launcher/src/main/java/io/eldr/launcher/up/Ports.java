@@ -20,8 +20,11 @@ record Ports(int base) {
 
     static final int MAX_BASE = 64_500;
 
+    /** How many decoders the demo has. */
+    static final int DECODERS = 8;
+
     private static final int MANAGEMENT = 1_000;
-    private static final int DECODERS = 100;
+    private static final int FIRST_DECODER = 100;
     private static final Duration PERIOD = Duration.ofMillis(200);
     private static final int CONNECT_MILLIS = 200;
 
@@ -48,7 +51,7 @@ record Ports(int base) {
     }
 
     int decoder(int index) {
-        return base + DECODERS + index;
+        return base + FIRST_DECODER + index;
     }
 
     /**
@@ -64,6 +67,9 @@ record Ports(int base) {
         wanted.put(calibration(), "calibration-service");
         wanted.put(routerManagement(), "router-service's management");
         wanted.put(calibrationManagement(), "calibration-service's management");
+        for (int i = 0; i < DECODERS; i++) {
+            wanted.put(decoder(i), "decoder-" + i);
+        }
         wanted.forEach((port, service) -> {
             while (isTaken(port)) {
                 if (System.nanoTime() < deadline) {
@@ -72,7 +78,7 @@ record Ports(int base) {
                 }
                 throw new CommandFailedException("Port " + port + " (" + service
                         + ") is taken by another program; stop it, or choose other ports with --port-base N, which uses"
-                        + " N, N+1, N+1000 and N+1001");
+                        + " N, N+1, N+1000, N+1001 and N+100 to N+" + (FIRST_DECODER + DECODERS - 1));
             }
         });
     }

@@ -23,10 +23,13 @@ final class Readiness {
         this.patience = patience;
     }
 
-    /** @throws CommandFailedException with the service's log if it ends or takes too long */
-    void await(Child child, Child.Running life, URI base) {
+    /**
+     * @param probe what answers with 200 when it is ready
+     * @throws CommandFailedException with the service's log if it ends or takes too long
+     */
+    void await(Child child, Child.Running life, URI probe) {
         long deadline = System.nanoTime() + patience.toNanos();
-        while (!isReady(base)) {
+        while (!isReady(probe)) {
             if (!life.isAlive()) {
                 throw new CommandFailedException(child.name() + " ended while starting", child.log());
             }
@@ -38,10 +41,9 @@ final class Readiness {
         }
     }
 
-    private boolean isReady(URI base) {
-        HttpRequest request = HttpRequest.newBuilder(base.resolve("/readyz"))
-                .timeout(Duration.ofSeconds(5))
-                .build();
+    private boolean isReady(URI probe) {
+        HttpRequest request =
+                HttpRequest.newBuilder(probe).timeout(Duration.ofSeconds(5)).build();
         try {
             return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) {

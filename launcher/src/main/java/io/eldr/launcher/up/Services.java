@@ -80,15 +80,33 @@ final class Services {
                 Map.of("ELDR_ROUTER_CALIBRATION_TOKEN", routerToken));
     }
 
-    /** @param secrets environment variables: unlike arguments, nobody else on the machine can read them */
+    /**
+     * Simulated decode workers, all in one process.
+     *
+     * @param traces the recorded routing that their requests use
+     */
+    JavaService engines(Path traces) throws IOException {
+        List<String> arguments = List.of(
+                "--supervised", "--decode=" + Ports.DECODERS, "--port-base=" + ports.decoder(0), "--traces=" + traces);
+        return process("engine-sim", "engine-sim", List.of("-Xmx192m"), arguments, Map.of());
+    }
+
+    /** One that uses Postgres. */
     private JavaService service(
             String name, String module, List<String> memory, List<String> arguments, Map<String, String> secrets)
             throws IOException {
         Map<String, String> environment = new HashMap<>(secrets);
         environment.put("SPRING_DATASOURCE_PASSWORD", postgresPassword);
+        return process(name, module, memory, arguments, environment);
+    }
+
+    /** @param secrets environment variables: unlike arguments, nobody else on the machine can read them */
+    private JavaService process(
+            String name, String module, List<String> memory, List<String> arguments, Map<String, String> secrets)
+            throws IOException {
         List<String> options = new ArrayList<>(JVM_OPTIONS);
         options.addAll(memory);
-        return new JavaService(name, copyOfJar(module), options, arguments, environment, data.log(name));
+        return new JavaService(name, copyOfJar(module), options, arguments, secrets, data.log(name));
     }
 
     /** A service runs from a copy, so that a build meanwhile does not pull its classes from under it. */

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One run of {@code up}: Postgres, then the services, then the pool; stopped in the reverse order. */
+/** One run of {@code up}: Postgres, then services and workers, then the pool; stopped in the reverse order. */
 final class Stack {
 
     private static final Path TRACES = Path.of("data", "own", "small-moe-28M");
@@ -152,19 +152,23 @@ final class Stack {
         }
     }
 
-    /** Both at once: each takes a few seconds. */
+    /** All at once: each takes a few seconds. */
     private void startServices(Services services, Addresses addresses) throws IOException {
+        JavaService engines = services.engines(home.resolve(TRACES).resolve("serving"));
         JavaService calibration = services.calibration();
         JavaService router = services.router();
+        Child.Running enginesLife = supervisor.start(engines);
         Child.Running calibrationLife = supervisor.start(calibration);
         Child.Running routerLife = supervisor.start(router);
-        awaitReady(calibration, calibrationLife, addresses.calibration());
-        awaitReady(router, routerLife, addresses.router());
+        // Workers start one after another, so the last one speaks for all.
+        awaitReady(engines, enginesLife, addresses.decoder(Ports.DECODERS - 1).resolve("/health"));
+        awaitReady(calibration, calibrationLife, addresses.calibration().resolve("/readyz"));
+        awaitReady(router, routerLife, addresses.router().resolve("/readyz"));
     }
 
-    private void awaitReady(JavaService service, Child.Running life, URI address) {
+    private void awaitReady(JavaService service, Child.Running life, URI probe) {
         console.log("waiting for " + service.name());
-        new Readiness(http, START_PATIENCE).await(service, life, address);
+        new Readiness(http, START_PATIENCE).await(service, life, probe);
         supervisor.watch(service);
     }
 

@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "up",
         description =
-                "Starts Postgres, the calibration service and the router on this machine, fits a first artifact on"
-                        + " the traces that come with ELDR, and prints the line 'ready'. Ctrl-C stops everything.",
+                "Starts Postgres, the calibration service, the router and simulated decoders on this machine, fits a"
+                        + " first artifact on the traces that come with ELDR, and prints the line 'ready'. Ctrl-C stops all.",
         mixinStandardHelpOptions = true)
 public final class UpCommand implements Callable<Integer> {
 
@@ -25,7 +25,7 @@ public final class UpCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "8080",
             description = "router on N, calibration on N+1, management on N+1000 and N+1001; N+2 is the dashboard's,"
-                    + " N+100 and up are the decoders' (default: ${DEFAULT-VALUE})")
+                    + " N+100 to N+107 are the decoders' (default: ${DEFAULT-VALUE})")
     private int portBase = 8080;
 
     @Option(

@@ -51,6 +51,9 @@ final class Welcome {
                 + "&promptTokens=" + promptTokens + "&requestId=try-$(date +%s)-$RANDOM\"");
         console.result("# The decoders and their load");
         console.result("curl -s " + bearer + " " + addresses.router() + "/v1/pools/" + DemoPool.NAME + "/decoders");
+        console.result("# Ask a simulated decoder itself");
+        console.result("curl -s -H 'Content-Type: application/json' -d '{\"prompt\":\"Hello\",\"max_tokens\":16}' "
+                + addresses.decoder(0) + "/v1/completions");
         console.result("# Fit again and activate the next version");
         console.result("curl -s " + bearer + " -H 'Content-Type: application/json' -d '{\"force\":true}' "
                 + addresses.calibration() + "/v1/pools/" + DemoPool.NAME + "/refits");

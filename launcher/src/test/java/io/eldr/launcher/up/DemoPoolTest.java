@@ -51,10 +51,19 @@ class DemoPoolTest {
             JsonNode decoder = body("PUT /v1/pools/demo/workers/decoder-" + i);
             assertThat(decoder.get("role").asString()).isEqualTo("decode");
             assertThat(decoder.get("url").asString()).isEqualTo("http://127.0.0.1:" + (8180 + i));
-            assertThat(decoder.get("probe").asString()).isEqualTo("none");
+            assertThat(decoder.get("probe").asString()).isEqualTo("http");
         }
         assertThat(eldr.calls()).anyMatch(call -> call.toString().equals("POST /v1/pools/demo/samples"));
         assertThat(body("POST /v1/pools/demo/refits")).isEmpty();
+    }
+
+    @Test
+    void waitsUntilTheRouterSeesADecoderHealthy() throws IOException {
+        pool(eldr.address()).makeReady(TRACES, new Addresses(new Ports(8080)));
+
+        assertThat(eldr.calls())
+                .filteredOn(call -> call.toString().equals("GET /v1/pools/demo/decoders"))
+                .hasSize(2);
     }
 
     @Test

@@ -16,7 +16,9 @@ final class FakeService {
         if (options.contains("migrate")) {
             return;
         }
-        int port = Integer.parseInt(value(options, "--server.port="));
+        int port = options.contains("--supervised")
+                ? lastDecoder(options)
+                : Integer.parseInt(value(options, "--server.port="));
         boolean router = options.stream().anyMatch(option -> option.startsWith("--eldr.router."));
         try (FakeEldr eldr = new FakeEldr(port, router ? 1 : 0)) {
             System.out.println("listening at " + eldr.address());
@@ -24,6 +26,11 @@ final class FakeService {
                 // Only the end counts.
             }
         }
+    }
+
+    /** Whoever starts simulated workers waits for the last one. */
+    private static int lastDecoder(List<String> options) {
+        return Integer.parseInt(value(options, "--port-base=")) + Integer.parseInt(value(options, "--decode=")) - 1;
     }
 
     private static String value(List<String> options, String name) {

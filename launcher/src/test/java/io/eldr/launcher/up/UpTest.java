@@ -19,6 +19,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,6 +51,7 @@ class UpTest {
         Files.createSymbolicLink(home.resolve(".eldr").resolve("postgres"), binaries);
         jar("calibration-service", FakeService.class);
         jar("router-service", FakeService.class);
+        jar("engine-sim", FakeService.class);
     }
 
     /** Links to the outside would make JUnit warn when it cleans up. */
@@ -68,7 +70,7 @@ class UpTest {
             String token = Files.readString(data.resolve("token")).strip();
             assertThat(String.join("\n", output))
                     .contains("http://127.0.0.1:" + base + "/#token=" + token, "curl -s", "--data-binary @'" + data);
-            assertThat(output).filteredOn(line -> line.startsWith("curl ")).hasSize(3);
+            assertThat(output).filteredOn(line -> line.startsWith("curl ")).hasSize(4);
             assertThat(data.resolve("sample-signature.bin")).hasSize(2 * 8 * 64);
             assertThat(data.resolve("logs").resolve("router-service.log"))
                     .content()
@@ -86,6 +88,10 @@ class UpTest {
             await().atMost(PATIENCE)
                     .until(() -> services(up, "router-service").anyMatch(process -> process.pid() != router.pid()));
             assertThat(err).content().contains("router-service ended (exit code 137)");
+
+            assertThat(data.resolve("logs").resolve("engine-sim.log"))
+                    .content()
+                    .contains("--supervised", "--decode=8", "--port-base=" + (base + 100), "--traces=" + home);
 
             List<ProcessHandle> everything = everything(up);
             up.destroy();
@@ -218,17 +224,24 @@ class UpTest {
         }
     }
 
-    /** A number whose four ports are free now. */
+    /** A number whose ports are free now. */
     private static int portBase() throws IOException {
         while (true) {
             int base;
             try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 base = socket.getLocalPort();
             }
-            if (base <= Ports.MAX_BASE && areFree(base, base + 1, base + 1000, base + 1001)) {
+            if (base <= Ports.MAX_BASE && areFree(ports(base))) {
                 return base;
             }
         }
+    }
+
+    private static int[] ports(int base) {
+        return IntStream.concat(
+                        IntStream.of(base, base + 1, base + 1000, base + 1001),
+                        IntStream.range(base + 100, base + 100 + Ports.DECODERS))
+                .toArray();
     }
 
     private static boolean areFree(int... ports) {

@@ -1,0 +1,66 @@
+package io.eldr.engine.decode;
+
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/** How model time passes: as fast as real time, slower, faster, or in no time at all. */
+public final class ModelTime implements AutoCloseable {
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final int THREADS = 2;
+
+    private final double scale;
+    private final ScheduledThreadPoolExecutor timer;
+    private final long start = System.nanoTime();
+
+    /** @param scale real seconds for each second of the model; 0 lets everything happen at once */
+    public ModelTime(double scale) {
+        if (!(scale >= 0) || scale > 1_000) {
+            throw new IllegalArgumentException("time scale must be between 0 and 1000 but is " + scale);
+        }
+        this.scale = scale;
+        ThreadFactory threads =
+                Thread.ofPlatform().name("model-time-", 0).daemon().factory();
+        this.timer = new ScheduledThreadPoolExecutor(THREADS, threads);
+        this.timer.setRemoveOnCancelPolicy(true);
+    }
+
+    /** Runs a task when so much model time has passed. */
+    public void after(double millis, Runnable task) {
+        schedule((long) (millis * scale * NANOS_PER_MILLI), task);
+    }
+
+    /** Runs a task when so much real time has passed. */
+    public Timer afterReal(Duration delay, Runnable task) {
+        return schedule(delay.toNanos(), task);
+    }
+
+    /** Seconds of the model since the start; real ones where it takes no time. */
+    public double nowSeconds() {
+        return (System.nanoTime() - start) / 1e9 / (scale == 0 ? 1 : scale);
+    }
+
+    private Timer schedule(long nanos, Runnable task) {
+        try {
+            var future = timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
+            return () -> future.cancel(false);
+        } catch (RejectedExecutionException e) {
+            // Closed: nothing happens any more.
+            return () -> {};
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+
+    /** Something that is to happen. */
+    @FunctionalInterface
+    public interface Timer {
+        /** It is not to happen; no matter if it did. */
+        void cancel();
+    }
+}

@@ -1,0 +1,5 @@
+/** What goes wrong on purpose. */
+@NullMarked
+package io.eldr.engine.fault;
+
+import org.jspecify.annotations.NullMarked;
