@@ -41,7 +41,8 @@ class SchedulerLog implements AutoCloseable {
                 Level level,
                 @Nullable String format,
                 Object @Nullable [] parameters,
-                @Nullable Throwable failure) {
+                @Nullable Throwable given) {
+            Throwable failure = given == null ? lastOf(parameters) : given;
             if (failure == null
                     || !level.isGreaterOrEqual(Level.INFO)
                     || WORDY.stream().noneMatch(logger.getName()::startsWith)
@@ -50,6 +51,15 @@ class SchedulerLog implements AutoCloseable {
             }
             log.warn("For want of the registry: {}: {}", logger.getName(), failure.toString());
             return FilterReply.DENY;
+        }
+
+        /** Where a message has parameters, what failed is the last of them. */
+        private static @Nullable Throwable lastOf(Object @Nullable [] parameters) {
+            return parameters != null
+                            && parameters.length > 0
+                            && parameters[parameters.length - 1] instanceof Throwable last
+                    ? last
+                    : null;
         }
     }
 }

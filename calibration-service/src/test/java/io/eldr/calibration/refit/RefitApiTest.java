@@ -227,7 +227,7 @@ class RefitApiTest {
         TestPool few = TestPool.create(server).withDecoders(4).withSamples(4);
         JsonNode run = operator.refit(few.name(), "{}");
         assertThat(run.path("state").asString()).isEqualTo("FAILED");
-        assertThat(run.path("reason").asString()).contains("samples are left");
+        assertThat(run.path("reason").asString()).contains("too few for 4 clusters");
     }
 
     @Test
