@@ -4,6 +4,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
+import com.github.kagkarlsson.scheduler.exceptions.ExecutionException;
+import com.github.kagkarlsson.shaded.jdbc.SQLRuntimeException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,11 +48,18 @@ class SchedulerLog implements AutoCloseable {
             if (failure == null
                     || !level.isGreaterOrEqual(Level.INFO)
                     || WORDY.stream().noneMatch(logger.getName()::startsWith)
-                    || !RegistryFailures.mayPass(failure)) {
+                    || !isOfTheRegistry(failure)) {
                 return FilterReply.NEUTRAL;
             }
             log.warn("For want of the registry: {}: {}", logger.getName(), failure.toString());
             return FilterReply.DENY;
+        }
+
+        /** The scheduler's own failures too: a row that another replica took over, a connection that was closed under it. */
+        private static boolean isOfTheRegistry(Throwable failure) {
+            return failure instanceof SQLRuntimeException
+                    || failure instanceof ExecutionException
+                    || RegistryFailures.mayPass(failure);
         }
 
         /** Where a message has parameters, what failed is the last of them. */
