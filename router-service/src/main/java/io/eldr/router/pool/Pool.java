@@ -10,7 +10,6 @@ import io.eldr.core.routing.PolicyName;
 import io.eldr.core.routing.PoolSnapshot;
 import io.eldr.core.routing.PoolState;
 import io.eldr.core.routing.RoutingPolicy;
-import io.eldr.core.routing.SlotBinding;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.router.artifact.LoadedArtifact;
 import io.eldr.router.intent.PoolIntent;
@@ -89,7 +88,7 @@ public final class Pool {
                 .map(old -> old.forDecisions().policy())
                 .orElseGet(policyName::create);
         boolean degraded =
-                wanted.isEmpty() || refused.isPresent() || (artifact.isEmpty() && policyName == PolicyName.ELDR);
+                wanted.isEmpty() || refused.isPresent() || (artifact.isEmpty() && policyName.needsArtifact());
         PoolSnapshot snapshot = PoolSnapshot.of(
                 intent.name(),
                 artifact.map(loaded -> loaded.activation().generation()).orElse(0L),
@@ -169,7 +168,7 @@ public final class Pool {
         RoutingArtifact artifact = loaded.artifact();
         return before.filter(old -> isThat(old, loaded))
                 .flatMap(ServedState::active)
-                .map(active -> active.boundTo(SlotBinding.of(artifact, live)))
+                .map(active -> active.boundTo(artifact, live))
                 .orElseGet(() -> ActiveArtifact.of(loaded.activation().version(), artifact, live));
     }
 

@@ -43,7 +43,9 @@ record RouteAnswer(
                     "random",
                     "round-robin",
                     "jsq",
-                    "p2c"
+                    "p2c",
+                    "domain",
+                    "no-labels"
                 })
         String reason,
 
