@@ -38,8 +38,9 @@ record PoolChange(
 
         @Schema(
                 types = {"object", "null"},
-                description = "Decoders with factor (default 1.5) times the mean load and minExcess (4) requests above it,"
-                        + " or more than kvCap (0.95) of their KV cache in use, leave the band; null: none do",
+                description =
+                        "Decoders with factor (default 1.5) times the mean load and minExcess (4) requests above it,"
+                                + " or more than kvCap (0.95) of their KV cache in use, leave the band; null: none do",
                 example = "{\"factor\":1.5,\"minExcess\":4,\"kvCap\":0.95}")
         @Nullable
         JsonNode hot,

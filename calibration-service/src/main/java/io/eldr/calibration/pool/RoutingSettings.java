@@ -35,9 +35,7 @@ final class RoutingSettings {
         requireFields("shadow", value, Set.of("policy", "tau"));
         return Optional.of(new ShadowRule(
                 policy("shadow.policy", value.path("policy")),
-                value.has("tau")
-                        ? OptionalDouble.of(number("shadow.tau", value.get("tau")))
-                        : OptionalDouble.empty()));
+                value.has("tau") ? OptionalDouble.of(number("shadow.tau", value.get("tau"))) : OptionalDouble.empty()));
     }
 
     static Optional<SwitchbackRule> switchback(JsonNode value) {
@@ -67,8 +65,7 @@ final class RoutingSettings {
     /** Policies that take turns, as the API shows them. */
     record SwitchbackView(List<String> policies, int minutes) {
         static SwitchbackView of(SwitchbackRule rule) {
-            return new SwitchbackView(
-                    List.of(rule.first().id(), rule.second().id()), rule.minutes());
+            return new SwitchbackView(List.of(rule.first().id(), rule.second().id()), rule.minutes());
         }
     }
 

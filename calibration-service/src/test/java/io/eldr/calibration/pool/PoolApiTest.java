@@ -68,7 +68,8 @@ class PoolApiTest {
         assertThat(set.path("hot").toString()).isEqualTo("{\"factor\":2.0,\"minExcess\":4,\"kvCap\":0.95}");
         assertThat(set.path("shadow").toString()).isEqualTo("{\"policy\":\"eldr\",\"tau\":0.2}");
         assertThat(set.path("switchback").toString()).isEqualTo("{\"policies\":[\"eldr\",\"jsq\"],\"minutes\":30}");
-        assertThat(admin.patch(pool.path(), "{\"tau\":0.1}").json().has("shadow")).isTrue();
+        assertThat(admin.patch(pool.path(), "{\"tau\":0.1}").json().has("shadow"))
+                .isTrue();
         JsonNode cleared = admin.patch(pool.path(), "{\"hot\":null,\"shadow\":null,\"switchback\":null}")
                 .expect(200)
                 .json();

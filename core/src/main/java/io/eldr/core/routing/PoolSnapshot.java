@@ -84,6 +84,21 @@ public final class PoolSnapshot {
                 new SnapshotVersion(pool, generation, artifactVersion, degraded), artifact, decoders, band);
     }
 
+    private PoolSnapshot(PoolSnapshot same, BandRule band) {
+        this.version = same.version;
+        this.centroids = same.centroids;
+        this.decoders = same.decoders;
+        this.clusters = same.clusters;
+        this.borrowed = same.borrowed;
+        this.decodersOfLabels = same.decodersOfLabels;
+        this.band = band;
+    }
+
+    /** The same pool with another band. */
+    public PoolSnapshot withBand(BandRule other) {
+        return other.equals(band) ? this : new PoolSnapshot(this, other);
+    }
+
     public SnapshotVersion version() {
         return version;
     }

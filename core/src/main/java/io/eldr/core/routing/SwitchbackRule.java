@@ -39,6 +39,10 @@ public record SwitchbackRule(PolicyName first, PolicyName second, int minutes) {
      * @param end the first moment after it
      */
     public record Window(long index, PolicyName policy, Instant start, Instant settled, Instant end) {
+        public boolean contains(Instant time) {
+            return !time.isBefore(start) && time.isBefore(end);
+        }
+
         /** Whether a request that ran from one moment to the other counts for the window's policy. */
         public boolean holds(Instant from, Instant to) {
             return !from.isBefore(settled) && to.isBefore(end);
