@@ -35,23 +35,23 @@ final class DecisionLog implements RecentDecisions {
         if (oldest != null) {
             byRequest.remove(oldest.requestId(), oldest);
             shadows.computeIfPresent(
-                    oldest.requestId(), (_, shadowed) -> shadowed.decision() == oldest ? null : shadowed);
+                    oldest.requestId(), (_, shadowed) -> shadowed.decision().equals(oldest) ? null : shadowed);
         }
     }
 
     /** What a shadow would have done, kept as long as the decision. */
     void shadowed(DecisionRecord decision, ShadowChoice choice) {
         shadows.put(decision.requestId(), new Shadowed(decision, choice));
-        if (byRequest.get(decision.requestId()) != decision) {
+        if (!decision.equals(byRequest.get(decision.requestId()))) {
             shadows.computeIfPresent(
-                    decision.requestId(), (_, shadowed) -> shadowed.decision() == decision ? null : shadowed);
+                    decision.requestId(), (_, shadowed) -> shadowed.decision().equals(decision) ? null : shadowed);
         }
     }
 
     /** What a shadow would have done, where one was asked. */
     Optional<ShadowChoice> shadow(DecisionRecord decision) {
         return Optional.ofNullable(shadows.get(decision.requestId()))
-                .filter(shadowed -> shadowed.decision() == decision)
+                .filter(shadowed -> shadowed.decision().equals(decision))
                 .map(Shadowed::choice);
     }
 
