@@ -85,6 +85,7 @@ class DomainPolicyTest {
                 plain.centroids(),
                 plain.slots(),
                 plain.recommendedTau(),
-                new Evidence(0, 0, Map.of(), List.of(), List.of(), Optional.empty(), Map.of(), shares));
+                new Evidence(
+                        0, 0, Map.of(), List.of(), List.of(), Optional.empty(), Optional.empty(), Map.of(), shares));
     }
 }

@@ -44,8 +44,8 @@ final class BareRefusals extends ChannelOutboundHandlerAdapter {
     private static FullHttpResponse problem(FullHttpResponse bare) {
         ProblemDetail problem = Problems.withStableType(
                 ProblemDetail.forStatus(HttpStatusCode.valueOf(bare.status().code())));
-        problem.setDetail("The request could not be read: "
-                + bare.status().reasonPhrase().toLowerCase(Locale.ROOT) + ".");
+        problem.setDetail(
+                "The request could not be read: " + bare.status().reasonPhrase().toLowerCase(Locale.ROOT) + ".");
         byte[] body = Problems.toJson(problem);
         FullHttpResponse answer = new DefaultFullHttpResponse(
                 bare.protocolVersion(),

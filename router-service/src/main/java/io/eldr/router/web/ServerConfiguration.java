@@ -18,8 +18,8 @@ class ServerConfiguration {
     @Bean
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory> bareRefusals() {
         BareRefusals refusals = new BareRefusals();
-        return factory -> factory.addServerCustomizers(
-                server -> server.doOnChannelInit((observer, channel, address) -> {
+        return factory ->
+                factory.addServerCustomizers(server -> server.doOnChannelInit((observer, channel, address) -> {
                     ChannelPipeline pipeline = channel.pipeline();
                     if (pipeline.get(NettyPipeline.HttpCodec) != null) {
                         pipeline.addAfter(NettyPipeline.HttpCodec, "eldr.bareRefusals", refusals);
@@ -30,7 +30,7 @@ class ServerConfiguration {
     /** A path that the firewall does not let through, such as one with an encoded control character. */
     @Bean
     ServerExchangeRejectedHandler refusedPaths() {
-        return (exchange, rejection) -> Mono.error(
-                Problems.exception(ProblemType.INVALID_INPUT, "The path or a header holds characters that are refused."));
+        return (exchange, rejection) -> Mono.error(Problems.exception(
+                ProblemType.INVALID_INPUT, "The path or a header holds characters that are refused."));
     }
 }

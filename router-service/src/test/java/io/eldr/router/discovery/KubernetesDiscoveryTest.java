@@ -53,12 +53,13 @@ import org.junit.jupiter.api.Test;
 /** Pods come and go in a cluster, and its watch fails in the ways in which watches fail. */
 class KubernetesDiscoveryTest {
 
-    private static final String PATH = "/apis/discovery.k8s.io/v1/namespaces/engines/endpointslices"
-            + "?labelSelector=app%3Ddecode";
+    private static final String PATH =
+            "/apis/discovery.k8s.io/v1/namespaces/engines/endpointslices" + "?labelSelector=app%3Ddecode";
 
     /** Nothing that left may be picked after so long. */
     private static final Duration BOUND = Duration.ofSeconds(1);
 
+    private static final String LAST = "9";
     private static final Duration OFTEN = Duration.ofSeconds(1);
     private static final Duration SELDOM = Duration.ofMinutes(5);
 
@@ -87,7 +88,9 @@ class KubernetesDiscoveryTest {
 
             slices(client).withName("slice-of-decode-0").delete();
             await().atMost(BOUND).until(() -> picked(pool).equals(Set.of("decode-1")));
-            slices(client).resource(Slices.slice("slice-of-decode-2", "decode-2", false, false)).create();
+            slices(client)
+                    .resource(Slices.slice("slice-of-decode-2", "decode-2", false, false))
+                    .create();
             await().until(() -> state(pool, "decode-2").equals(Optional.of(WorkerState.PENDING)));
             change(client, "slice-of-decode-2", Slices.slice("slice-of-decode-2", "decode-2", true, false));
             await().until(() -> picked(pool).equals(Set.of("decode-1", "decode-2")));
@@ -138,8 +141,8 @@ class KubernetesDiscoveryTest {
                             .build());
             await().atMost(BOUND)
                     .until(() -> pool.state().decoders().stream()
-                            .anyMatch(view -> view.worker().uid().equals("another-uid")
-                                    && view.state() == WorkerState.READY));
+                            .anyMatch(view ->
+                                    view.worker().uid().equals("another-uid") && view.state() == WorkerState.READY));
         }
     }
 
@@ -148,11 +151,11 @@ class KubernetesDiscoveryTest {
         KubernetesMockServer server = scripted();
         expectList(server, "5", Slices.ready("decode-0"), Slices.ready("decode-1"));
         // The watch says nothing of what happens and never ends by itself.
-        server.expect().withPath(watchFrom("5", OFTEN)).andUpgradeToWebSocket().open().done().always();
+        expectSilentWatch(server, "5", OFTEN);
         expectList(server, "9", Slices.ready("decode-1"));
-        server.expect().withPath(watchFrom("9", OFTEN)).andUpgradeToWebSocket().open().done().always();
+        expectSilentWatch(server, "9", OFTEN);
         Pool pool = follow(server, OFTEN);
-        await().until(() -> picked(pool).equals(Set.of("decode-0", "decode-1")));
+        await().pollInterval(Duration.ofMillis(10)).until(() -> picked(pool).equals(Set.of("decode-0", "decode-1")));
         await().atMost(Duration.ofSeconds(10)).until(() -> picked(pool).equals(Set.of("decode-1")));
     }
 
@@ -176,7 +179,7 @@ class KubernetesDiscoveryTest {
                 .done()
                 .always();
         expectList(server, "9", Slices.ready("decode-1"));
-        server.expect().withPath(watchFrom("9", SELDOM)).andUpgradeToWebSocket().open().done().always();
+        expectSilentWatch(server, "9", SELDOM);
         Pool pool = follow(server, SELDOM);
         await().until(() -> picked(pool).equals(Set.of("decode-1")));
     }
@@ -188,7 +191,7 @@ class KubernetesDiscoveryTest {
         server.expect().withPath(watchFrom("5", SELDOM)).andReturn(503, "").always();
         server.expect().get().withPath(PATH).andReturn(503, "").times(3);
         expectList(server, "9", Slices.ready("decode-1"));
-        server.expect().withPath(watchFrom("9", SELDOM)).andUpgradeToWebSocket().open().done().always();
+        expectSilentWatch(server, "9", SELDOM);
         Pool pool = follow(server, SELDOM);
         await().until(() -> picked(pool).equals(Set.of("decode-0")));
         await().atMost(Duration.ofSeconds(20)).until(() -> picked(pool).equals(Set.of("decode-1")));
@@ -230,7 +233,19 @@ class KubernetesDiscoveryTest {
                                         .build())
                                 .withItems(slices)
                                 .build())
-                .once();
+                .times(version.equals(LAST) ? 100 : 1);
+    }
+
+    /** A watch that seems alive and says nothing for longer than {@link #OFTEN}; the server waits for it when it stops. */
+    private static void expectSilentWatch(KubernetesMockServer server, String version, Duration relist) {
+        server.expect()
+                .withPath(watchFrom(version, relist))
+                .andUpgradeToWebSocket()
+                .open()
+                .waitFor(1_500)
+                .andEmit("too late")
+                .done()
+                .always();
     }
 
     private static String watchFrom(String version, Duration relist) {
@@ -271,16 +286,10 @@ class KubernetesDiscoveryTest {
         return pools.find("p").orElseThrow();
     }
 
-    private static NonNamespaceOperation<
-                    EndpointSlice,
-                    EndpointSliceList,
-                    Resource<EndpointSlice>>
-            slices(KubernetesClient client) {
-        MixedOperation<
-                        EndpointSlice,
-                        EndpointSliceList,
-                        Resource<EndpointSlice>>
-                all = client.discovery().v1().endpointSlices();
+    private static NonNamespaceOperation<EndpointSlice, EndpointSliceList, Resource<EndpointSlice>> slices(
+            KubernetesClient client) {
+        MixedOperation<EndpointSlice, EndpointSliceList, Resource<EndpointSlice>> all =
+                client.discovery().v1().endpointSlices();
         return all.inNamespace(Slices.NAMESPACE);
     }
 

@@ -51,9 +51,7 @@ class SliceWorkersTest {
                 Slices.slice("c", "decode-2", true, true),
                 Slices.slice("d", "decode-3", false, true)));
         assertThat(workers).extracting(KnownWorker::serving).containsExactly(true, false, false, false);
-        assertThat(workers)
-                .extracting(known -> known.worker().draining())
-                .containsExactly(false, false, true, true);
+        assertThat(workers).extracting(known -> known.worker().draining()).containsExactly(false, false, true, true);
     }
 
     @Test
@@ -93,8 +91,8 @@ class SliceWorkersTest {
                         .worker()
                         .url())
                 .endsWith(":9000");
-        KubernetesPool given = new KubernetesPool(
-                "p", null, "app=x", 7000, null, WorkerIntent.Role.PREFILL, WorkerIntent.Probe.HTTP);
+        KubernetesPool given =
+                new KubernetesPool("p", null, "app=x", 7000, null, WorkerIntent.Role.PREFILL, WorkerIntent.Probe.HTTP);
         WorkerIntent worker = new SliceWorkers(given)
                 .of(List.of(Slices.ready("decode-0")))
                 .getFirst()

@@ -27,8 +27,9 @@ class PolicyPropertiesTest {
             assertThat(properties.shadow()).isEqualTo(new PolicyProperties.Shadow(1, 256));
         });
         runner.withPropertyValues("eldr.router.policies.starvation.guard=false")
-                .run(context -> assertThat(
-                                context.getBean(PolicyProperties.class).starvation().rule())
+                .run(context -> assertThat(context.getBean(PolicyProperties.class)
+                                .starvation()
+                                .rule())
                         .isEmpty());
     }
 

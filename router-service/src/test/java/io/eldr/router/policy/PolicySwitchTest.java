@@ -94,13 +94,15 @@ class PolicySwitchTest {
                                 List.of(),
                                 List.of(),
                                 Optional.empty(),
+                                Optional.empty(),
                                 Map.of(),
                                 Map.of("code", 0.75, "law", 0.25))));
         REGISTRY.activate("labelled", 2);
         SharedRouter.awaitGeneration("labelled", 2);
         List<String> code = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            JsonNode answer = route("labelled", "requestId", "code-" + i, "label", "code").json();
+            JsonNode answer =
+                    route("labelled", "requestId", "code-" + i, "label", "code").json();
             assertThat(answer.path("reason").asString()).isEqualTo("domain");
             code.add(answer.at("/decoder/id").asString());
         }
@@ -119,10 +121,14 @@ class PolicySwitchTest {
     void aHotDecoderLeavesTheBandOnceThePoolSaysSo() {
         SharedRouter.servingPool("heated", 4);
         REGISTRY.set("heated", "tau", 0.0);
-        await().until(() -> route("heated", "dryRun", true).json().at("/band/tau").asDouble(1) == 0);
+        await().until(() ->
+                route("heated", "dryRun", true).json().at("/band/tau").asDouble(1) == 0);
         String nearest = "";
         for (int i = 0; i < 8; i++) {
-            nearest = route("heated", "requestId", "h" + i).json().at("/decoder/id").asString();
+            nearest = route("heated", "requestId", "h" + i)
+                    .json()
+                    .at("/decoder/id")
+                    .asString();
         }
         assertThat(route("heated", "dryRun", true).json().at("/decoder/id").asString())
                 .isEqualTo(nearest);
@@ -141,7 +147,8 @@ class PolicySwitchTest {
     void aDecoderThatStandsIdleWhileAnotherQueuesIsRelieved() {
         SharedRouter.servingPool("starved", 3);
         REGISTRY.set("starved", "tau", 0.0);
-        await().until(() -> route("starved", "dryRun", true).json().at("/band/tau").asDouble(1) == 0);
+        await().until(() ->
+                route("starved", "dryRun", true).json().at("/band/tau").asDouble(1) == 0);
         for (int i = 0; i < 6; i++) {
             assertThat(route("starved", "requestId", "s" + i, "leaseSeconds", 600)
                             .json()

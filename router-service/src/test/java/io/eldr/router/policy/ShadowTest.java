@@ -50,8 +50,7 @@ class ShadowTest {
         assertThat(figures.path("meanSimilarityDifference").asDouble()).isLessThanOrEqualTo(0.1);
         assertThat(figures.path("leftOut").asInt()).isZero();
         int inFlight = 0;
-        for (JsonNode decoder :
-                ROUTER.get("/v1/pools/shadowed/decoders").json().path("decoders")) {
+        for (JsonNode decoder : ROUTER.get("/v1/pools/shadowed/decoders").json().path("decoders")) {
             inFlight += decoder.path("inFlight").asInt();
         }
         assertThat(inFlight).isEqualTo(REQUESTS);

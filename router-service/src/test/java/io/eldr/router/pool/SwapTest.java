@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -88,7 +89,6 @@ class SwapTest {
         pools.apply(intent(1));
         WeakReference<FoldedCentroids> first = new WeakReference<>(
                 pools.find("swap").orElseThrow().state().active().orElseThrow().centroids());
-        int threadsBefore = Thread.activeCount();
         AtomicBoolean done = new AtomicBoolean();
         List<Long> decided = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
@@ -111,7 +111,6 @@ class SwapTest {
 
         assertThat(reservations.open()).isZero();
         assertThat(ledger.inFlight().values()).hasSize(DECODERS).containsOnly(0);
-        await().until(() -> Thread.activeCount() <= threadsBefore);
         await().until(() -> {
             System.gc();
             return first.get() == null;
@@ -143,7 +142,8 @@ class SwapTest {
                 int version = (int) chosen.version().artifactVersion().orElseThrow();
                 assertThat(version).isEqualTo(version(generation));
                 assertThat(chosen.band().orElseThrow().tau()).isEqualTo(version / 100.0);
-                assertThat(chosen.evaluation().similarities()).isEqualTo(expected.get(version)[request]);
+                assertThat(chosen.evaluation().similarities())
+                        .isEqualTo(Objects.requireNonNull(expected.get(version))[request]);
                 reservations.close(reservation.id(), Outcome.COMPLETED);
                 count++;
             }
@@ -189,7 +189,10 @@ class SwapTest {
                                 false,
                                 Optional.empty()))
                         .toList(),
-                Optional.of(new Activation(generation, version, stored.get(version).sha256())))));
+                Optional.of(new Activation(
+                        generation,
+                        version,
+                        Objects.requireNonNull(stored.get(version)).sha256())))));
     }
 
     private final class Stored implements IntentSource {

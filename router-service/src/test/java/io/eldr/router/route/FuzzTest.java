@@ -42,10 +42,42 @@ class FuzzTest {
     private static final int REQUESTS = 20_000;
     private static final int CONNECTIONS = 8;
 
+    /** A request may well be good and leave no decoder to go to. */
+    private static final int NO_DECODER = 499;
+
+    private static final byte[] RAW = RawForm.write(Fixtures.counts(1, 10));
+    private static final String SIG = EldrSigForm.write(Fixtures.counts(2, 10));
+
     /** What breaks readers. */
     private static final List<String> PIECES = List.of(
-            "\u0000", "\"", "{", "}", "[", "]", ",", ":", "\\", "null", "-1", "1e999", "NaN", "9999999999999999999999",
-            "\ud800", "\uffff", "ä", "%00", "%zz", "../", "'", "\r", "\t", "true", "{\"pool\":", "eldr_sig", "\"\":", "//");
+            "\u0000",
+            "\"",
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            ":",
+            "\\",
+            "null",
+            "-1",
+            "1e999",
+            "NaN",
+            "9999999999999999999999",
+            "\ud800",
+            "\uffff",
+            "ä",
+            "%00",
+            "%zz",
+            "../",
+            "'",
+            "\r",
+            "\t",
+            "true",
+            "{\"pool\":",
+            "eldr_sig",
+            "\"\":",
+            "//");
 
     @Test
     void twentyThousandSpoiledRequestsCauseNoServerErrorAndLeaveNothingBehind() throws Exception {
@@ -93,6 +125,19 @@ class FuzzTest {
         }
     }
 
+    @Test
+    void aParameterWhoseNameHoldsAControlCharacterIsTheClientsFault() throws Exception {
+        try (Connection connection = Connection.open()) {
+            Reply reply = connection.exchange(
+                    ("POST /v1/route?pool=p&prompt%01Tokens=1 HTTP/1.1\r\nHost: x\r\nAuthorization: "
+                                    + "Bearer " + TestRouter.CLIENT
+                                    + "\r\nContent-Type: application/octet-stream\r\nContent-Length: 2\r\n\r\nab")
+                            .getBytes(StandardCharsets.UTF_8));
+            assertThat(reply.status()).as("%s", reply).isEqualTo(400);
+            assertThat(reply.body()).contains("/invalid-input");
+        }
+    }
+
     private static Callable<Map<Integer, Integer>> client(int number) {
         return () -> {
             RandomGenerator random = new SplittableRandom(number);
@@ -101,7 +146,7 @@ class FuzzTest {
             try {
                 for (int i = 0; i < REQUESTS / CONNECTIONS; i++) {
                     Reply reply = connection.exchange(spoiled(random, "fuzz-" + number + "-" + i));
-                    statuses.merge(reply.status(), 1, Integer::sum);
+                    statuses.merge(reply.isNoDecoder() ? NO_DECODER : reply.status(), 1, Integer::sum);
                     if (reply.closes()) {
                         connection.close();
                         connection = Connection.open();
@@ -123,20 +168,22 @@ class FuzzTest {
             case 0 -> {
                 path += "?pool=" + POOL + "&requestId=" + id + "&promptTokens=10&leaseSeconds=30";
                 type = "application/octet-stream";
-                body = RawForm.write(Fixtures.counts(1, 10));
+                body = RAW;
             }
             case 1 -> {
                 path = "/v1/reservations/router-x.0123456789abcdef/close";
-                body = "{\"outcome\":\"completed\",\"decodeTokens\":5,\"tpotMs\":20.5}".getBytes(StandardCharsets.UTF_8);
+                body = "{\"outcome\":\"completed\",\"decodeTokens\":5,\"tpotMs\":20.5}"
+                        .getBytes(StandardCharsets.UTF_8);
             }
-            case 2 -> body = ("{\"pool\":\"" + POOL + "\",\"requestId\":\"" + id
-                            + "\",\"promptTokens\":10,\"label\":\"code\",\"candidates\":[\"decoder-0\",\"decoder-1\"],"
-                            + "\"exclude\":[\"decoder-2\"],\"dryRun\":false,\"leaseSeconds\":30}")
-                    .getBytes(StandardCharsets.UTF_8);
+            case 2 ->
+                body = ("{\"pool\":\"" + POOL + "\",\"requestId\":\"" + id
+                                + "\",\"promptTokens\":10,\"label\":\"code\",\"candidates\":[\"decoder-0\",\"decoder-1\"],"
+                                + "\"exclude\":[\"decoder-2\"],\"dryRun\":false,\"leaseSeconds\":30}")
+                        .getBytes(StandardCharsets.UTF_8);
             default ->
                 body = ("{\"pool\":\"" + POOL + "\",\"requestId\":\"" + id
                                 + "\",\"promptTokens\":10,\"signature\":{\"eldr_sig\":\""
-                                + EldrSigForm.write(Fixtures.counts(2, 10)) + "\"}}")
+                                + SIG + "\"}}")
                         .getBytes(StandardCharsets.UTF_8);
         }
         int where = random.nextInt(10);
@@ -203,6 +250,10 @@ class FuzzTest {
     }
 
     private record Reply(int status, String headers, String body) {
+        boolean isNoDecoder() {
+            return status == 503 && body.contains("/no-decoder\"");
+        }
+
         boolean closes() {
             return headers.contains("connection: close");
         }
@@ -233,7 +284,8 @@ class FuzzTest {
             int at = headers.indexOf("content-length: ");
             int length = at < 0
                     ? 0
-                    : Integer.parseInt(headers.substring(at + 16, headers.indexOf('\r', at)).strip());
+                    : Integer.parseInt(headers.substring(at + 16, headers.indexOf('\r', at))
+                            .strip());
             return new Reply(status, headers, new String(in.readNBytes(length), StandardCharsets.UTF_8));
         }
 
