@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
@@ -24,6 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param decisions how many decisions can be explained afterwards
  * @param observations how often the calibration service is told what requests were like
  * @param calibration where the calibration service is
+ * @param policies see {@code io.eldr.router.policy.PolicyProperties}
+ * @param kubernetes see {@code io.eldr.router.discovery.KubernetesProperties}
  */
 @ConfigurationProperties(value = "eldr.router", ignoreUnknownFields = false)
 public record RouterProperties(
@@ -35,7 +38,9 @@ public record RouterProperties(
         @DefaultValue Reservations reservations,
         @DefaultValue Decisions decisions,
         @DefaultValue Observations observations,
-        @DefaultValue Calibration calibration) {
+        @DefaultValue Calibration calibration,
+        @DefaultValue Map<String, Object> policies,
+        @DefaultValue Map<String, Object> kubernetes) {
 
     private static final Pattern INSTANCE_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,63}");
 
@@ -49,7 +54,9 @@ public record RouterProperties(
             @DefaultValue Reservations reservations,
             @DefaultValue Decisions decisions,
             @DefaultValue Observations observations,
-            @DefaultValue Calibration calibration) {
+            @DefaultValue Calibration calibration,
+            @DefaultValue Map<String, Object> policies,
+            @DefaultValue Map<String, Object> kubernetes) {
         this.instanceId = instanceId == null || instanceId.isBlank() ? generatedId() : instanceId;
         this.url = url;
         this.dataDir = dataDir;
@@ -59,6 +66,8 @@ public record RouterProperties(
         this.decisions = decisions;
         this.observations = observations;
         this.calibration = calibration;
+        this.policies = policies;
+        this.kubernetes = kubernetes;
         if (!INSTANCE_ID.matcher(this.instanceId).matches()) {
             throw new IllegalArgumentException("eldr.router.instance-id must be 1 to 64 letters, digits or '-'");
         }

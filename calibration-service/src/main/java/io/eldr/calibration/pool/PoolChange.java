@@ -11,6 +11,9 @@ import tools.jackson.databind.JsonNode;
  * What is to change in a pool; what is absent stays.
  *
  * @param minCandidates JSON null leaves it to the policy again
+ * @param hot which decoders leave the band for their load; JSON null: none
+ * @param shadow a policy that decides beside the live one; JSON null: none
+ * @param switchback two policies that take turns in place of {@code policy}; JSON null: none
  * @param mode {@code automatic}: a refit is activated when it is published; {@code propose}: it waits for somebody
  * @param pinned true: nothing is refitted or activated by itself until it is false again
  * @param schedule when the pool is refitted by itself
@@ -32,6 +35,29 @@ record PoolChange(
                 minimum = "1")
         @Nullable
         JsonNode minCandidates,
+
+        @Schema(
+                types = {"object", "null"},
+                description =
+                        "Decoders with factor (default 1.5) times the mean load and minExcess (4) requests above it,"
+                                + " or more than kvCap (0.95) of their KV cache in use, leave the band; null: none do",
+                example = "{\"factor\":1.5,\"minExcess\":4,\"kvCap\":0.95}")
+        @Nullable
+        JsonNode hot,
+
+        @Schema(
+                types = {"object", "null"},
+                description = "A policy that decides beside the live one and reserves nothing; null: none",
+                example = "{\"policy\":\"eldr\",\"tau\":0.2}")
+        @Nullable
+        JsonNode shadow,
+
+        @Schema(
+                types = {"object", "null"},
+                description = "Two policies that take turns of so many minutes by UTC, in place of policy; null: none",
+                example = "{\"policies\":[\"eldr\",\"jsq\"],\"minutes\":30}")
+        @Nullable
+        JsonNode switchback,
 
         @Schema(allowableValues = {"automatic", "propose"}) Optional<String> mode,
 

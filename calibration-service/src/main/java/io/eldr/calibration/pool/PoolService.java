@@ -110,6 +110,15 @@ class PoolService {
         }
         change.retention().ifPresent(retention -> pool.changeRetention(retention.applyTo(pool.retention()), now));
         change.sampling().ifPresent(sampling -> pool.changeSamplingRate(sampling.required(), now));
+        if (change.hot() != null) {
+            pool.changeHot(RoutingSettings.hot(change.hot()), now);
+        }
+        if (change.shadow() != null) {
+            pool.changeShadow(RoutingSettings.shadow(change.shadow()), now);
+        }
+        if (change.switchback() != null) {
+            pool.changeSwitchback(RoutingSettings.switchback(change.switchback()), now);
+        }
         change.mode().ifPresent(mode -> pool.changeMode(Fields.oneOf("mode", mode, PoolMode.class), now));
         change.pinned().ifPresent(pinned -> {
             if (pinned) {

@@ -1,6 +1,7 @@
 package io.eldr.calibration.pool;
 
 import io.eldr.calibration.web.Fields;
+import io.eldr.core.routing.HotRule;
 import io.eldr.db.pool.Pool;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
@@ -24,6 +25,9 @@ record PoolView(
         Tau tau,
 
         Optional<Integer> minCandidates,
+        Optional<HotRule> hot,
+        Optional<RoutingSettings.ShadowView> shadow,
+        Optional<RoutingSettings.SwitchbackView> switchback,
         String mode,
         boolean pinned,
         ScheduleView schedule,
@@ -45,6 +49,9 @@ record PoolView(
                 pool.minCandidates().isPresent()
                         ? Optional.of(pool.minCandidates().getAsInt())
                         : Optional.empty(),
+                pool.hot(),
+                pool.shadow().map(RoutingSettings.ShadowView::of),
+                pool.switchback().map(RoutingSettings.SwitchbackView::of),
                 Fields.word(pool.mode()),
                 pool.pinned(),
                 schedule,

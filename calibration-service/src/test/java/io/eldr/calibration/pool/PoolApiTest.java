@@ -59,6 +59,50 @@ class PoolApiTest {
     }
 
     @Test
+    void setsAndClearsWhatATrialNeeds() {
+        TestPool pool = TestPool.create(TestServer.shared());
+        JsonNode set = admin.patch(pool.path(), """
+                        {"policy":"domain","hot":{"factor":2},"shadow":{"policy":"eldr","tau":0.2},
+                         "switchback":{"policies":["eldr","jsq"],"minutes":30}}""").expect(200).json();
+        assertThat(set.path("policy").asString()).isEqualTo("domain");
+        assertThat(set.path("hot").toString()).isEqualTo("{\"factor\":2.0,\"minExcess\":4,\"kvCap\":0.95}");
+        assertThat(set.path("shadow").toString()).isEqualTo("{\"policy\":\"eldr\",\"tau\":0.2}");
+        assertThat(set.path("switchback").toString()).isEqualTo("{\"policies\":[\"eldr\",\"jsq\"],\"minutes\":30}");
+        assertThat(admin.patch(pool.path(), "{\"tau\":0.1}").json().has("shadow"))
+                .isTrue();
+        JsonNode cleared = admin.patch(pool.path(), "{\"hot\":null,\"shadow\":null,\"switchback\":null}")
+                .expect(200)
+                .json();
+        assertThat(cleared.has("hot") || cleared.has("shadow") || cleared.has("switchback"))
+                .isFalse();
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"hot":1}                                                      | hot
+            {"hot":{"factor":0.5}}                                         | hot.factor
+            {"hot":{"factor":"2"}}                                         | hot.factor
+            {"hot":{"minExcess":1.5}}                                      | hot.minExcess
+            {"hot":{"kvCap":2}}                                            | hot.kvCap
+            {"hot":{"colour":1}}                                           | hot.colour
+            {"shadow":{}}                                                  | shadow.policy
+            {"shadow":{"policy":"best"}}                                   | shadow.policy
+            {"shadow":{"policy":"eldr","tau":3}}                           | shadow.tau
+            {"shadow":"eldr"}                                              | shadow
+            {"switchback":{"policies":["eldr","eldr"],"minutes":5}}        | switchback.policies
+            {"switchback":{"policies":["eldr"],"minutes":5}}               | switchback.policies
+            {"switchback":{"policies":["eldr",1],"minutes":5}}             | switchback.policies[1]
+            {"switchback":{"policies":["eldr","jsq"]}}                     | switchback.minutes
+            {"switchback":{"policies":["eldr","jsq"],"minutes":0}}         | switchback.minutes
+            """)
+    void namesTheSettingThatItRefusesAndChangesNothing(String change, String field) {
+        TestPool pool = TestPool.create(TestServer.shared());
+        String before = admin.get(pool.path()).json().toString();
+        admin.patch(pool.path(), change).expectInvalid(field);
+        assertThat(admin.get(pool.path()).json()).hasToString(before);
+    }
+
+    @Test
     void givesTheNameOfADeletedPoolFree() {
         TestPool pool = TestPool.create(TestServer.shared()).withDecoders(1).withSamples(4);
         admin.delete(pool.path()).expect(204);

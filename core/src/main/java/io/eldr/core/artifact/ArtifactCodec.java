@@ -154,7 +154,8 @@ public final class ArtifactCodec {
                         boxed(header.numbersOrNaN("maskCurve")),
                         heldOut,
                         PatternField.read(header, spec),
-                        foreign(header.object("foreign"))));
+                        foreign(header.object("foreign")),
+                        header.has("labelShares") ? labelShares(header.object("labelShares")) : Map.of()));
     }
 
     private static HeldOutStatistics heldOut(JsonTree json, ByteBuffer blocks) {
@@ -188,6 +189,14 @@ public final class ArtifactCodec {
             foreign.put(name, json.string(name));
         }
         return foreign;
+    }
+
+    private static Map<String, Double> labelShares(JsonTree json) {
+        Map<String, Double> shares = new TreeMap<>();
+        for (String label : json.names()) {
+            shares.put(label, json.number(label));
+        }
+        return shares;
     }
 
     private static byte[] header(RoutingArtifact artifact) {
@@ -232,6 +241,11 @@ public final class ArtifactCodec {
             json.writeObjectPropertyStart("foreign");
             new TreeMap<>(evidence.foreign()).forEach(json::writeStringProperty);
             json.writeEndObject();
+            if (!evidence.labelShares().isEmpty()) {
+                json.writeObjectPropertyStart("labelShares");
+                new TreeMap<>(evidence.labelShares()).forEach(json::writeNumberProperty);
+                json.writeEndObject();
+            }
             json.writeEndObject();
         }
         return out.toByteArray();

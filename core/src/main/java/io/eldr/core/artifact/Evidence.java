@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param heldOut absent where nothing was held out
  * @param decodePatterns what each cluster's requests used while decoding; absent where it was not kept
  * @param foreign fields of an imported file that mean nothing here, by name with their JSON text; kept for export
+ * @param labelShares the share of each label among the labelled requests of the fit, 0 to 1; empty where none had one
  */
 public record Evidence(
         int fittedRequests,
@@ -27,11 +28,12 @@ public record Evidence(
         List<Double> maskCurve,
         Optional<HeldOutStatistics> heldOut,
         Optional<DecodePatterns> decodePatterns,
-        Map<String, String> foreign) {
+        Map<String, String> foreign,
+        Map<String, Double> labelShares) {
     /** Nothing is known, as of an imported file without statistics. */
     public static final Evidence NONE = new Evidence(0, 0, Map.of(), List.of(), List.of(), Optional.empty(), Map.of());
 
-    /** Without decode patterns. */
+    /** Without decode patterns and labels. */
     public Evidence(
             int fittedRequests,
             long seed,
@@ -40,7 +42,7 @@ public record Evidence(
             List<Double> maskCurve,
             Optional<HeldOutStatistics> heldOut,
             Map<String, String> foreign) {
-        this(fittedRequests, seed, rho, maskOrder, maskCurve, heldOut, Optional.empty(), foreign);
+        this(fittedRequests, seed, rho, maskOrder, maskCurve, heldOut, Optional.empty(), foreign, Map.of());
     }
 
     public Evidence {
@@ -48,11 +50,19 @@ public record Evidence(
         maskOrder = List.copyOf(maskOrder);
         maskCurve = List.copyOf(maskCurve);
         foreign = Map.copyOf(foreign);
+        labelShares = Map.copyOf(labelShares);
+        labelShares.values().forEach(Evidence::requireShare);
         if (fittedRequests < 0) {
             throw new InvalidInputException("fittedRequests", "must not be negative but is " + fittedRequests);
         }
         if (maskOrder.size() != maskCurve.size()) {
             throw new InvalidInputException("maskCurve", "must have a value for each step of maskOrder");
+        }
+    }
+
+    private static void requireShare(double share) {
+        if (!(share >= 0 && share <= 1)) {
+            throw new InvalidInputException("labelShares", "must lie in [0, 1] but has " + share);
         }
     }
 

@@ -109,7 +109,8 @@ public final class Calibrator {
                         chosen.maskCurve(),
                         test.map(figures -> figures.statistics(tau)),
                         ClusterPatterns.of(chosen.spec(), clusters.centroids(), split, model, parallel),
-                        Map.of()));
+                        Map.of(),
+                        LabelShares.of(split.fit())));
         SampleChecks.warnOfMissingPatterns(artifact, warnings);
         listener.progress(CalibrationStage.MEASURE, 0.5);
         Optional<UnionReduction> unions = UnionMeasurement.of(artifact, split.test(), tokens, options.seed(), parallel);

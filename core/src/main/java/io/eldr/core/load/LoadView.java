@@ -1,5 +1,7 @@
 package io.eldr.core.load;
 
+import java.util.OptionalDouble;
+
 /**
  * The loads that a decision reads, by the position of a decoder in the pool's snapshot. Values may change between two
  * reads; a decision that acts on one says so when it reserves ({@link LoadLedger#tryReserve}).
@@ -22,6 +24,11 @@ public interface LoadView {
      */
     default double load(int decoder, int inFlight) {
         return inFlight;
+    }
+
+    /** The share of a decoder's KV cache in use, 0 to 1, as its engine reports it; empty where it is not known. */
+    default OptionalDouble kvUse(int decoder) {
+        return OptionalDouble.empty();
     }
 
     /** Loads that never change, for simulations and for reproducing a decision. */

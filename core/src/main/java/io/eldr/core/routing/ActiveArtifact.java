@@ -8,15 +8,29 @@ import java.util.Collection;
  *
  * @param version its number in the pool
  * @param binding which cluster stands for which live decoder
+ * @param labels which live decoders are set aside for which label
  */
-public record ActiveArtifact(long version, FoldedCentroids centroids, SlotBinding binding) {
+public record ActiveArtifact(long version, FoldedCentroids centroids, SlotBinding binding, LabelPlacement labels) {
     /** @param live the slots of all decoders of the pool that are not gone */
     public static ActiveArtifact of(long version, RoutingArtifact artifact, Collection<String> live) {
-        return new ActiveArtifact(version, FoldedCentroids.of(artifact), SlotBinding.of(artifact, live));
+        return bound(version, FoldedCentroids.of(artifact), artifact, live);
     }
 
-    /** The same artifact, not folded again, for another set of decoders. */
-    public ActiveArtifact boundTo(SlotBinding newBinding) {
-        return new ActiveArtifact(version, centroids, newBinding);
+    /**
+     * The same artifact, not folded again, for another set of decoders.
+     *
+     * @param artifact what this was made of
+     */
+    public ActiveArtifact boundTo(RoutingArtifact artifact, Collection<String> live) {
+        return bound(version, centroids, artifact, live);
+    }
+
+    private static ActiveArtifact bound(
+            long version, FoldedCentroids centroids, RoutingArtifact artifact, Collection<String> live) {
+        return new ActiveArtifact(
+                version,
+                centroids,
+                SlotBinding.of(artifact, live),
+                LabelPlacement.of(artifact.evidence().labelShares(), live));
     }
 }

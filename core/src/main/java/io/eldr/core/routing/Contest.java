@@ -49,6 +49,10 @@ final class Contest {
         return snapshot.decoder(decoder).weight();
     }
 
+    OptionalDouble kvUse(int decoder) {
+        return loads.kvUse(decoder);
+    }
+
     /** The similarity to the cluster that stands for a decoder; 0 for all where there are none. */
     double similarity(int decoder) {
         return evaluation.clusters() == 0 ? 0 : evaluation.similarity(snapshot.clusterOf(decoder));

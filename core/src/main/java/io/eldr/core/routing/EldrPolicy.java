@@ -15,6 +15,8 @@ import java.util.random.RandomGenerator;
  * <ul>
  *   <li>tau = 0: the nearest only. tau >= 1: all of them, which is JSQ.
  *   <li>In between, a band of fewer than M decoders is filled with the nearest up to M.
+ *   <li>Where a rule says which decoders are hot, they leave the band. If all of it is hot, tau is doubled; if that does not
+ *       help, all decoders are in the band.
  *   <li>Without a signature, or with a zero one, and without an artifact: JSQ over all.
  * </ul>
  *
@@ -43,20 +45,58 @@ final class EldrPolicy extends ContestPolicy {
     private static Decision inBand(Contest contest) {
         BandRule rule = contest.snapshot().band();
         double best = bestSimilarity(contest);
-        double threshold = rule.takesAll() ? Double.NEGATIVE_INFINITY : best - rule.tau();
-        int[] band = band(contest, rule, threshold);
-        int chosen = band[0];
-        for (int decoder : band) {
-            if (contest.lighter(decoder, chosen)) {
-                chosen = decoder;
-            }
+        double threshold = threshold(rule, best);
+        HotDecoders hot = HotDecoders.of(contest, rule.hot());
+        int[] band = hot.removedFrom(band(contest, rule, threshold));
+        if (band.length == 0) {
+            return widened(contest, rule.doubled(), best, hot);
         }
+        int chosen = lightest(contest, band);
+        return choose(contest, band, chosen, rule.tau(), reason(contest, chosen, best, threshold));
+    }
+
+    private static Decision widened(Contest contest, BandRule doubled, double best, HotDecoders hot) {
+        int[] band = hot.removedFrom(band(contest, doubled, threshold(doubled, best)));
+        if (band.length > 0) {
+            return choose(contest, band, lightest(contest, band), doubled.tau(), Reason.WIDENED);
+        }
+        int[] all = available(contest);
+        int[] cool = hot.removedFrom(all);
+        int[] widest = cool.length > 0 ? cool : all;
+        return choose(contest, widest, lightest(contest, widest), BandRule.WIDEST_TAU, Reason.WIDENED);
+    }
+
+    private static Decision choose(Contest contest, int[] band, int chosen, double tau, Reason reason) {
         return contest.choose(
                 chosen,
                 fallbacks(contest, band, chosen),
-                Optional.of(new Band(rule.tau(), members(contest, band))),
+                Optional.of(new Band(tau, members(contest, band))),
                 PolicyName.ELDR,
-                reason(contest, chosen, best, threshold));
+                reason);
+    }
+
+    private static double threshold(BandRule rule, double best) {
+        return rule.takesAll() ? Double.NEGATIVE_INFINITY : best - rule.tau();
+    }
+
+    private static int lightest(Contest contest, int[] band) {
+        int lightest = band[0];
+        for (int decoder : band) {
+            if (contest.lighter(decoder, lightest)) {
+                lightest = decoder;
+            }
+        }
+        return lightest;
+    }
+
+    private static int[] available(Contest contest) {
+        int[] available = new int[contest.evaluation().availableCount()];
+        for (int i = 0, size = 0; size < available.length; i++) {
+            if (contest.isAvailable(i)) {
+                available[size++] = i;
+            }
+        }
+        return available;
     }
 
     private static double bestSimilarity(Contest contest) {

@@ -13,7 +13,9 @@ public enum PolicyName {
     /** Join the shortest queue: least loaded of all. */
     JSQ("jsq"),
     /** Power of two choices: the less loaded of two drawn at random. */
-    P2C("p2c");
+    P2C("p2c"),
+    /** By the label the client gives: least loaded of the decoders that calibration sets aside for it. */
+    DOMAIN("domain");
 
     private final String id;
 
@@ -34,7 +36,13 @@ public enum PolicyName {
             case ROUND_ROBIN -> new RoundRobinPolicy();
             case JSQ -> new JsqPolicy();
             case P2C -> new P2cPolicy();
+            case DOMAIN -> new DomainPolicy();
         };
+    }
+
+    /** Whether it decides by what calibration found, so that without an artifact it is less than it should be. */
+    public boolean needsArtifact() {
+        return this == ELDR || this == DOMAIN;
     }
 
     /** @throws InvalidInputException naming {@code field} if no policy has this name */

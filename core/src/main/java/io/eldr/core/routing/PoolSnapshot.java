@@ -1,7 +1,10 @@
 package io.eldr.core.routing;
 
 import io.eldr.core.load.Incarnation;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -12,12 +15,15 @@ import java.util.OptionalLong;
  */
 public final class PoolSnapshot {
     private static final int UNBOUND = -1;
+    /** Never changed. */
+    static final BitSet NOBODY = new BitSet();
 
     private final SnapshotVersion version;
     private final Optional<FoldedCentroids> centroids;
     private final List<Decoder> decoders;
     private final int[] clusters;
     private final boolean[] borrowed;
+    private final Map<String, BitSet> decodersOfLabels;
     private final BandRule band;
 
     private PoolSnapshot(
@@ -38,6 +44,22 @@ public final class PoolSnapshot {
             clusters[i] = binding.map(ClusterBinding::cluster).orElse(UNBOUND);
             borrowed[i] = binding.map(ClusterBinding::borrowed).orElse(false);
         }
+        this.decodersOfLabels =
+                artifact.map(active -> positions(active.labels(), decoders)).orElse(Map.of());
+    }
+
+    private static Map<String, BitSet> positions(LabelPlacement labels, List<Decoder> decoders) {
+        Map<String, BitSet> positions = new HashMap<>();
+        for (String label : labels.labels()) {
+            BitSet own = new BitSet(decoders.size());
+            for (int i = 0; i < decoders.size(); i++) {
+                if (labels.slots(label).contains(decoders.get(i).id())) {
+                    own.set(i);
+                }
+            }
+            positions.put(label, own);
+        }
+        return Map.copyOf(positions);
     }
 
     /**
@@ -60,6 +82,21 @@ public final class PoolSnapshot {
                 artifact.isPresent() ? OptionalLong.of(artifact.get().version()) : OptionalLong.empty();
         return new PoolSnapshot(
                 new SnapshotVersion(pool, generation, artifactVersion, degraded), artifact, decoders, band);
+    }
+
+    private PoolSnapshot(PoolSnapshot same, BandRule band) {
+        this.version = same.version;
+        this.centroids = same.centroids;
+        this.decoders = same.decoders;
+        this.clusters = same.clusters;
+        this.borrowed = same.borrowed;
+        this.decodersOfLabels = same.decodersOfLabels;
+        this.band = band;
+    }
+
+    /** The same pool with another band. */
+    public PoolSnapshot withBand(BandRule other) {
+        return other.equals(band) ? this : new PoolSnapshot(this, other);
     }
 
     public SnapshotVersion version() {
@@ -99,6 +136,16 @@ public final class PoolSnapshot {
     /** The index of the cluster that stands for a decoder, where there is an artifact. */
     int clusterOf(int decoder) {
         return clusters[decoder];
+    }
+
+    /** Whether the artifact knows how often which label occurs. */
+    boolean knowsLabels() {
+        return !decodersOfLabels.isEmpty();
+    }
+
+    /** The positions of the decoders that are set aside for a label, not to be changed; empty for one that is not known. */
+    BitSet decodersOf(String label) {
+        return decodersOfLabels.getOrDefault(label, NOBODY);
     }
 
     boolean isBorrowed(int decoder) {

@@ -8,6 +8,10 @@ public enum Reason {
     BAND("band"),
     /** It is outside the band, but among the fewest candidates that there must be, and less loaded than the nearest. */
     MIN_CANDIDATES("min-candidates"),
+    /**
+     * It is outside the band, all of which is hot, or it stood idle for long while others queued ({@link StarvationWatch}).
+     */
+    WIDENED("widened"),
     /** It stands in with the centroid of a cluster that another decoder owns. */
     BORROWED_CENTROID("borrowed-centroid"),
     /** The request has no signature, or one that is zero: least loaded of all. */
@@ -20,10 +24,14 @@ public enum Reason {
     RANDOM("random"),
     /** The policy of this name chose it. */
     ROUND_ROBIN("round-robin"),
-    /** The policy of this name chose it. */
+    /** The policy of this name chose it, or another that had nothing to go by but load. */
     JSQ("jsq"),
     /** The policy of this name chose it. */
-    P2C("p2c");
+    P2C("p2c"),
+    /** The policy of this name chose it: it is one of those set aside for the request's label. */
+    DOMAIN("domain"),
+    /** The artifact was fitted on samples without labels: least loaded of all. */
+    NO_LABELS("no-labels");
 
     private final String id;
 

@@ -31,7 +31,8 @@ import java.util.stream.IntStream;
  */
 public final class SlotBinding {
     /** Names by code point. */
-    static final Comparator<String> BY_NAME = (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
+    public static final Comparator<String> BY_NAME =
+            (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
 
     private final Map<String, ClusterBinding> bindings;
     private final List<Integer> missing;

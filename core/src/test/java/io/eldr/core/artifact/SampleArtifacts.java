@@ -53,7 +53,8 @@ final class SampleArtifacts {
                         List.of(0.5, 0.6, 0.7, 0.65, Double.NaN),
                         Optional.of(heldOut),
                         Optional.of(patterns(random, clusters)),
-                        Map.of("note", "{\"by\":[1,2.5,null,true]}")));
+                        Map.of("note", "{\"by\":[1,2.5,null,true]}"),
+                        seed % 2 == 0 ? Map.of() : Map.of("law, \"civil\"", 0.25, "code", 0.75)));
     }
 
     private static DecodePatterns patterns(RandomGenerator random, int clusters) {

@@ -1,6 +1,10 @@
 package io.eldr.db.pool;
 
 import io.eldr.core.artifact.ModelIdentity;
+import io.eldr.core.routing.HotRule;
+import io.eldr.core.routing.PolicyName;
+import io.eldr.core.routing.ShadowRule;
+import io.eldr.core.routing.SwitchbackRule;
 import io.eldr.core.signature.Geometry;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.db.mapping.Checks;
@@ -53,6 +57,14 @@ public class Pool {
     private String policy;
     private @Nullable Double tau;
     private @Nullable Integer minCandidates;
+    private @Nullable Double hotFactor;
+    private @Nullable Integer hotMinExcess;
+    private @Nullable Double hotKvCap;
+    private @Nullable String shadowPolicy;
+    private @Nullable Double shadowTau;
+    private @Nullable String switchbackFirst;
+    private @Nullable String switchbackSecond;
+    private @Nullable Integer switchbackMinutes;
     private boolean pinned;
     private @Nullable Integer maxSamples;
     private @Nullable Integer maxSampleAgeDays;
@@ -145,6 +157,30 @@ public class Pool {
         touch(at);
     }
 
+    /** @param changed which decoders leave the band for their load; empty: none */
+    public void changeHot(Optional<HotRule> changed, Instant at) {
+        hotFactor = changed.map(HotRule::factor).orElse(null);
+        hotMinExcess = changed.map(HotRule::minExcess).orElse(null);
+        hotKvCap = changed.map(HotRule::kvCap).orElse(null);
+        touch(at);
+    }
+
+    /** @param changed the policy that decides beside the live one; empty: none */
+    public void changeShadow(Optional<ShadowRule> changed, Instant at) {
+        shadowPolicy = changed.map(rule -> rule.policy().id()).orElse(null);
+        OptionalDouble own = changed.map(ShadowRule::tau).orElse(OptionalDouble.empty());
+        shadowTau = own.isPresent() ? Double.valueOf(own.getAsDouble()) : null;
+        touch(at);
+    }
+
+    /** @param changed the policies that take turns in place of the pool's own; empty: none */
+    public void changeSwitchback(Optional<SwitchbackRule> changed, Instant at) {
+        switchbackFirst = changed.map(rule -> rule.first().id()).orElse(null);
+        switchbackSecond = changed.map(rule -> rule.second().id()).orElse(null);
+        switchbackMinutes = changed.map(SwitchbackRule::minutes).orElse(null);
+        touch(at);
+    }
+
     public void changeMode(PoolMode changed, Instant at) {
         mode = changed;
         touch(at);
@@ -224,6 +260,29 @@ public class Pool {
 
     public double samplingRate() {
         return samplingRate;
+    }
+
+    public Optional<HotRule> hot() {
+        return hotFactor == null || hotMinExcess == null || hotKvCap == null
+                ? Optional.empty()
+                : Optional.of(new HotRule(hotFactor, hotMinExcess, hotKvCap));
+    }
+
+    public Optional<ShadowRule> shadow() {
+        return shadowPolicy == null
+                ? Optional.empty()
+                : Optional.of(new ShadowRule(
+                        PolicyName.of("shadow.policy", shadowPolicy),
+                        shadowTau == null ? OptionalDouble.empty() : OptionalDouble.of(shadowTau)));
+    }
+
+    public Optional<SwitchbackRule> switchback() {
+        return switchbackFirst == null || switchbackSecond == null || switchbackMinutes == null
+                ? Optional.empty()
+                : Optional.of(new SwitchbackRule(
+                        PolicyName.of("switchback.policies", switchbackFirst),
+                        PolicyName.of("switchback.policies", switchbackSecond),
+                        switchbackMinutes));
     }
 
     public boolean pinned() {

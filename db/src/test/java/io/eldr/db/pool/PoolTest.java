@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.eldr.core.routing.HotRule;
+import io.eldr.core.routing.PolicyName;
+import io.eldr.core.routing.ShadowRule;
+import io.eldr.core.routing.SwitchbackRule;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.db.RegistryTest;
 import java.time.Duration;
@@ -28,6 +32,9 @@ class PoolTest extends RegistryTest {
         pool.changePolicy("round-robin", LATER);
         pool.changeTau(OptionalDouble.of(0.25), LATER);
         pool.changeMinCandidates(OptionalInt.of(3), LATER);
+        pool.changeHot(Optional.of(new HotRule(2, 3, 0.9)), LATER);
+        pool.changeShadow(Optional.of(new ShadowRule(PolicyName.ELDR, OptionalDouble.of(0.4))), LATER);
+        pool.changeSwitchback(Optional.of(new SwitchbackRule(PolicyName.JSQ, PolicyName.ELDR, 15)), LATER);
         pool.changeMode(PoolMode.PROPOSE, LATER);
         pool.pin(LATER);
         pools.save(pool);
@@ -37,6 +44,9 @@ class PoolTest extends RegistryTest {
         assertThat(read.geometry()).isEqualTo(GEOMETRY);
         assertThat(read.identity().revision()).isEqualTo("r7");
         assertThat(read.aliases()).containsExactly("moe", "own \"quoted\", with comma");
+        assertThat(read.hot()).contains(new HotRule(2, 3, 0.9));
+        assertThat(read.shadow()).contains(new ShadowRule(PolicyName.ELDR, OptionalDouble.of(0.4)));
+        assertThat(read.switchback()).contains(new SwitchbackRule(PolicyName.JSQ, PolicyName.ELDR, 15));
         assertThat(read.mode()).isEqualTo(PoolMode.PROPOSE);
         assertThat(read.pinned()).isTrue();
     }
@@ -46,6 +56,9 @@ class PoolTest extends RegistryTest {
         Pool read = pools.findById(newPool().id()).orElseThrow();
         assertThat(read.tau()).isEmpty();
         assertThat(read.minCandidates()).isEmpty();
+        assertThat(read.hot()).isEmpty();
+        assertThat(read.shadow()).isEmpty();
+        assertThat(read.switchback()).isEmpty();
         assertThat(read.policy()).isEqualTo("eldr");
         assertThat(read.mode()).isEqualTo(PoolMode.AUTOMATIC);
     }
@@ -94,6 +107,25 @@ class PoolTest extends RegistryTest {
                 .isThrownBy(() -> jdbc.sql("""
                         insert into pool (name, model, layers, experts, top_k, created_at, updated_at)
                         values (?, 'm', 2, 4, 2, now(), now())""").param(name).update());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "hot_factor = 2",
+                "hot_factor = 2, hot_min_excess = 1, hot_kv_cap = 1.5",
+                "shadow_tau = 0.1",
+                "shadow_policy = 'No'",
+                "switchback_first = 'jsq', switchback_second = 'eldr'",
+                "switchback_first = 'jsq', switchback_second = 'jsq', switchback_minutes = 5",
+                "switchback_first = 'jsq', switchback_second = 'eldr', switchback_minutes = 0"
+            })
+    void theDatabaseRefusesHalfASetting(String change) {
+        Pool pool = newPool();
+        assertThatExceptionOfType(DataIntegrityViolationException.class)
+                .isThrownBy(() -> jdbc.sql("update pool set " + change + " where id = ?")
+                        .param(pool.id())
+                        .update());
     }
 
     @ParameterizedTest

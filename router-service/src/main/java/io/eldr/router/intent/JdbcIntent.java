@@ -30,7 +30,9 @@ final class JdbcIntent implements IntentSource {
     private static final Logger log = LoggerFactory.getLogger(JdbcIntent.class);
 
     private static final String POOLS = """
-            select id, name, model, revision, layers, experts, top_k, policy, tau, min_candidates
+            select id, name, model, revision, layers, experts, top_k, policy, tau, min_candidates,
+                   hot_factor, hot_min_excess, hot_kv_cap, shadow_policy, shadow_tau,
+                   switchback_first, switchback_second, switchback_minutes
             from pool
             where deleted_at is null
             order by name collate "C"
@@ -140,17 +142,18 @@ final class JdbcIntent implements IntentSource {
             throws SQLException {
         Geometry geometry = new Geometry(row.getInt("layers"), row.getInt("experts"), row.getInt("top_k"));
         String revision = Optional.ofNullable(row.getString("revision")).orElse("");
-        double tau = row.getDouble("tau");
-        OptionalDouble fixedTau = row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(tau);
         return new PoolIntent(
                 row.getLong("id"),
                 row.getString("name"),
                 new ModelIdentity(row.getString("model"), revision, geometry),
                 row.getString("policy"),
-                fixedTau,
+                number(row, "tau"),
                 integer(row, "min_candidates"),
                 workers,
-                activation);
+                activation,
+                TrialColumns.hot(row),
+                TrialColumns.shadow(row),
+                TrialColumns.switchback(row));
     }
 
     private static WorkerIntent worker(ResultSet row) throws SQLException {
@@ -177,7 +180,12 @@ final class JdbcIntent implements IntentSource {
         return "registration-%d-%08x".formatted(id, checksum.getValue());
     }
 
-    private static OptionalInt integer(ResultSet row, String column) throws SQLException {
+    static OptionalDouble number(ResultSet row, String column) throws SQLException {
+        double value = row.getDouble(column);
+        return row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    static OptionalInt integer(ResultSet row, String column) throws SQLException {
         int value = row.getInt(column);
         return row.wasNull() ? OptionalInt.empty() : OptionalInt.of(value);
     }

@@ -1,6 +1,9 @@
 package io.eldr.router.intent;
 
 import io.eldr.core.artifact.ModelIdentity;
+import io.eldr.core.routing.HotRule;
+import io.eldr.core.routing.ShadowRule;
+import io.eldr.core.routing.SwitchbackRule;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -15,6 +18,9 @@ import java.util.OptionalInt;
  * @param minCandidates the smallest band; empty leaves it to the policy
  * @param workers by slot, in name order
  * @param activation empty while no artifact was activated
+ * @param hot which decoders leave the band for their load; empty: none
+ * @param shadow the policy that decides beside the live one; empty: none
+ * @param switchback the policies that take turns in place of {@code policy}; empty: none
  */
 public record PoolIntent(
         long id,
@@ -24,8 +30,35 @@ public record PoolIntent(
         OptionalDouble tau,
         OptionalInt minCandidates,
         List<WorkerIntent> workers,
-        Optional<Activation> activation) {
+        Optional<Activation> activation,
+        Optional<HotRule> hot,
+        Optional<ShadowRule> shadow,
+        Optional<SwitchbackRule> switchback) {
     public PoolIntent {
         workers = List.copyOf(workers);
+    }
+
+    /** With one policy, and no decoder too hot. */
+    public PoolIntent(
+            long id,
+            String name,
+            ModelIdentity model,
+            String policy,
+            OptionalDouble tau,
+            OptionalInt minCandidates,
+            List<WorkerIntent> workers,
+            Optional<Activation> activation) {
+        this(
+                id,
+                name,
+                model,
+                policy,
+                tau,
+                minCandidates,
+                workers,
+                activation,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 }

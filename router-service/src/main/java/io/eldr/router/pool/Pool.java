@@ -10,13 +10,18 @@ import io.eldr.core.routing.PolicyName;
 import io.eldr.core.routing.PoolSnapshot;
 import io.eldr.core.routing.PoolState;
 import io.eldr.core.routing.RoutingPolicy;
-import io.eldr.core.routing.SlotBinding;
+import io.eldr.core.routing.ShadowRule;
+import io.eldr.core.routing.StarvationRule;
+import io.eldr.core.routing.StarvationWatch;
+import io.eldr.core.routing.SwitchbackRule;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.router.artifact.LoadedArtifact;
+import io.eldr.router.discovery.KnownWorker;
 import io.eldr.router.intent.PoolIntent;
 import io.eldr.router.intent.PoolStatus;
 import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.worker.WorkerState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +40,9 @@ public final class Pool {
 
     private static final Logger log = LoggerFactory.getLogger(Pool.class);
 
+    private final PoolEnvironment environment;
     private final LoadLedger ledger;
+    private final StarvationWatch starvation;
     private final Predicate<WorkerIntent> healthy;
     private volatile ServedState state;
 
@@ -44,9 +51,11 @@ public final class Pool {
             PoolIntent intent,
             Optional<LoadedArtifact> artifact,
             Optional<PoolStatus.Refusal> refused,
-            LoadLedger ledger,
+            PoolEnvironment environment,
             Predicate<WorkerIntent> healthy) {
-        this.ledger = ledger;
+        this.environment = environment;
+        this.ledger = environment.ledger();
+        this.starvation = new StarvationWatch(environment.starvation().orElse(StarvationRule.DEFAULT));
         this.healthy = healthy;
         this.state = build(intent, artifact, refused, Optional.empty());
     }
@@ -71,25 +80,56 @@ public final class Pool {
         state = build(state.intent(), state.artifact(), state.refused(), Optional.of(state));
     }
 
+    /**
+     * Lets the policy change whose turn ended, and looks for decoders that starve. To be called a few times a second.
+     *
+     * @param now by the router's own clock
+     */
+    public void tick(Instant now) {
+        ServedState current = state;
+        if (current.turn()
+                .filter(turn -> !turn.contains(environment.wallClock().instant()))
+                .isPresent()) {
+            workersChanged();
+            current = state;
+        }
+        if (guards(current.policyName())) {
+            starvation.observe(
+                    current.forDecisions().snapshot(), current.forDecisions().loads(), now);
+        }
+    }
+
+    private boolean guards(PolicyName policy) {
+        return policy == PolicyName.ELDR && environment.starvation().isPresent();
+    }
+
+    private RoutingPolicy create(PolicyName policy) {
+        return guards(policy) ? starvation.guarding(policy.create()) : policy.create();
+    }
+
     private ServedState build(
             PoolIntent intent,
             Optional<LoadedArtifact> artifact,
             Optional<PoolStatus.Refusal> refused,
             Optional<ServedState> before) {
-        List<WorkerView> decoders = decoders(intent, before);
-        List<String> live = intent.workers().stream()
+        List<KnownWorker> workers = environment.discovery().with(intent.workers(), intent.name());
+        List<WorkerView> decoders = decoders(workers, intent, before);
+        List<String> live = workers.stream()
+                .map(KnownWorker::worker)
                 .filter(worker -> worker.role() == WorkerIntent.Role.DECODE)
                 .map(WorkerIntent::slot)
                 .toList();
+        Optional<SwitchbackRule.Window> turn = intent.switchback()
+                .map(rule -> rule.windowAt(environment.wallClock().instant()));
         Optional<ActiveArtifact> active = artifact.map(loaded -> bind(loaded, live, before));
-        Optional<PolicyName> wanted = policy(intent);
+        Optional<PolicyName> wanted = turn.map(SwitchbackRule.Window::policy).or(() -> policy(intent));
         PolicyName policyName =
                 wanted.orElse(before.map(ServedState::policyName).orElse(PolicyName.JSQ));
         RoutingPolicy policy = before.filter(old -> old.policyName() == policyName)
                 .map(old -> old.forDecisions().policy())
-                .orElseGet(policyName::create);
+                .orElseGet(() -> create(policyName));
         boolean degraded =
-                wanted.isEmpty() || refused.isPresent() || (artifact.isEmpty() && policyName == PolicyName.ELDR);
+                wanted.isEmpty() || refused.isPresent() || (artifact.isEmpty() && policyName.needsArtifact());
         PoolSnapshot snapshot = PoolSnapshot.of(
                 intent.name(),
                 artifact.map(loaded -> loaded.activation().generation()).orElse(0L),
@@ -108,13 +148,26 @@ public final class Pool {
                 policyName,
                 new PoolState(snapshot, ledger.view(snapshot.incarnations()), policy),
                 rows(snapshot),
-                decoders);
+                decoders,
+                workers,
+                turn,
+                intent.shadow().map(rule -> shadow(rule, snapshot, before)));
     }
 
-    private List<WorkerView> decoders(PoolIntent intent, Optional<ServedState> before) {
+    /** The shadow keeps what its policy remembers, such as whose turn is next. */
+    private static ShadowPolicy shadow(ShadowRule rule, PoolSnapshot snapshot, Optional<ServedState> before) {
+        RoutingPolicy policy = before.flatMap(ServedState::shadow)
+                .filter(old -> old.rule().policy() == rule.policy())
+                .map(ShadowPolicy::policy)
+                .orElseGet(() -> rule.policy().create());
+        return new ShadowPolicy(rule, policy, snapshot.withBand(rule.band(snapshot.band())));
+    }
+
+    private List<WorkerView> decoders(List<KnownWorker> workers, PoolIntent intent, Optional<ServedState> before) {
         List<WorkerView> views = new ArrayList<>();
         Set<Incarnation> present = new HashSet<>();
-        for (WorkerIntent worker : intent.workers()) {
+        for (KnownWorker known : workers) {
+            WorkerIntent worker = known.worker();
             if (worker.role() == WorkerIntent.Role.DECODE) {
                 boolean misfit = runsAnotherRevision(worker, intent);
                 if (misfit && !before.map(old -> hadMisfit(old, worker)).orElse(false)) {
@@ -125,14 +178,15 @@ public final class Pool {
                             worker.revision().orElse(""),
                             intent.model().revision());
                 }
-                WorkerView view = new WorkerView(worker, misfit ? unfit(worker) : state(worker));
+                boolean unfit = misfit || !known.serving();
+                WorkerView view = new WorkerView(worker, unfit ? unfit(worker) : state(worker), known.source());
                 views.add(view);
                 present.add(view.incarnation());
             }
         }
         for (WorkerView old : before.map(ServedState::decoders).orElse(List.of())) {
             if (!present.contains(old.incarnation()) && ledger.inFlight(old.incarnation()) > 0) {
-                views.add(new WorkerView(old.worker(), WorkerState.GONE));
+                views.add(new WorkerView(old.worker(), WorkerState.GONE, old.source()));
             }
         }
         return views;
@@ -148,7 +202,8 @@ public final class Pool {
     }
 
     private static boolean hadMisfit(ServedState before, WorkerIntent worker) {
-        return before.intent().workers().contains(worker) && runsAnotherRevision(worker, before.intent());
+        return before.workers().stream().map(KnownWorker::worker).anyMatch(worker::equals)
+                && runsAnotherRevision(worker, before.intent());
     }
 
     private static WorkerState unfit(WorkerIntent worker) {
@@ -169,7 +224,7 @@ public final class Pool {
         RoutingArtifact artifact = loaded.artifact();
         return before.filter(old -> isThat(old, loaded))
                 .flatMap(ServedState::active)
-                .map(active -> active.boundTo(SlotBinding.of(artifact, live)))
+                .map(active -> active.boundTo(artifact, live))
                 .orElseGet(() -> ActiveArtifact.of(loaded.activation().version(), artifact, live));
     }
 
@@ -191,7 +246,7 @@ public final class Pool {
         double tau = intent.tau()
                 .orElseGet(() -> artifact.map(loaded -> loaded.artifact().recommendedTau())
                         .orElse(RoutingArtifact.DEFAULT_TAU));
-        return new BandRule(tau, intent.minCandidates().orElse(BandRule.defaultMinCandidates(decoders)));
+        return new BandRule(tau, intent.minCandidates().orElse(BandRule.defaultMinCandidates(decoders)), intent.hot());
     }
 
     private static Optional<PolicyName> policy(PoolIntent intent) {

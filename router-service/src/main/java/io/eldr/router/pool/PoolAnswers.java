@@ -96,6 +96,7 @@ final class PoolAnswers {
                         id,
                         view.worker().url(),
                         view.state(),
+                        view.source().name().toLowerCase(Locale.ROOT),
                         binding.map(bound -> OptionalInt.of(bound.cluster())).orElse(OptionalInt.empty()),
                         binding.map(ClusterBinding::borrowed).orElse(false),
                         view.worker().weight(),
@@ -131,6 +132,12 @@ final class PoolAnswers {
             String id,
             String url,
             WorkerState state,
+
+            @Schema(
+                    description = "Who said that it is there",
+                    allowableValues = {"registered", "kubernetes"})
+            String source,
+
             @Schema(type = "integer") OptionalInt cluster,
 
             @Schema(description = "Whether another decoder owns that cluster")

@@ -26,14 +26,15 @@ class PoolConfiguration {
     @Bean
     Pools pools(
             IntentSource source,
-            LoadLedger ledger,
+            PoolEnvironment environment,
             HealthProber prober,
             RouterProperties properties,
             PoolObserver observer,
             InstantSource clock) {
         Pools pools = new Pools(
-                source, ledger, prober, properties.lastGoodDirectory().map(LastGoodFile::new), observer, clock);
+                source, environment, prober, properties.lastGoodDirectory().map(LastGoodFile::new), observer, clock);
         prober.onChange(pools::workersChanged);
+        environment.discovery().onChange(pools::discovered);
         pools.restore();
         return pools;
     }

@@ -3,10 +3,12 @@ package io.eldr.router.pool;
 import io.eldr.core.artifact.RoutingArtifact;
 import io.eldr.core.load.Incarnation;
 import io.eldr.core.load.LoadLedger;
+import io.eldr.core.load.LoadView;
 import io.eldr.router.artifact.ArtifactVerifier;
 import io.eldr.router.artifact.LastGood;
 import io.eldr.router.artifact.LastGoodFile;
 import io.eldr.router.artifact.LoadedArtifact;
+import io.eldr.router.discovery.KnownWorker;
 import io.eldr.router.intent.Activation;
 import io.eldr.router.intent.Intent;
 import io.eldr.router.intent.IntentFollower;
@@ -29,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +46,7 @@ public final class Pools implements IntentFollower.Subject {
     private static final Logger log = LoggerFactory.getLogger(Pools.class);
 
     private final IntentSource source;
+    private final PoolEnvironment environment;
     private final LoadLedger ledger;
     private final HealthProber prober;
     private final Optional<LastGoodFile> file;
@@ -56,13 +60,14 @@ public final class Pools implements IntentFollower.Subject {
 
     public Pools(
             IntentSource source,
-            LoadLedger ledger,
+            PoolEnvironment environment,
             HealthProber prober,
             Optional<LastGoodFile> file,
             PoolObserver observer,
             InstantSource clock) {
         this.source = source;
-        this.ledger = ledger;
+        this.environment = environment;
+        this.ledger = environment.ledger();
         this.prober = prober;
         this.file = file;
         this.observer = observer;
@@ -83,7 +88,7 @@ public final class Pools implements IntentFollower.Subject {
      * was, it stays so: workers that come later are no reason to take the router out of service.
      */
     public boolean ready() {
-        if (!ready && knowsIntent && prober.askedAll()) {
+        if (!ready && knowsIntent && environment.discovery().askedAll() && prober.askedAll()) {
             ready = true;
         }
         return ready;
@@ -95,8 +100,7 @@ public final class Pools implements IntentFollower.Subject {
         if (lastGood.isEmpty()) {
             return;
         }
-        prober.watch(targets(
-                lastGood.get().pools().stream().map(LastGood.SavedPool::intent).toList()));
+        watch(lastGood.get().pools().stream().map(LastGood.SavedPool::intent).toList());
         Map<String, Pool> restored = new TreeMap<>();
         for (LastGood.SavedPool pool : lastGood.get().pools()) {
             restored.put(
@@ -115,7 +119,7 @@ public final class Pools implements IntentFollower.Subject {
 
     @Override
     public void apply(Intent intent) {
-        prober.watch(targets(intent.pools()));
+        watch(intent.pools());
         Map<String, Pool> before = pools;
         Map<String, Pool> after = new TreeMap<>();
         @Nullable IntentUnavailableException unavailable = null;
@@ -134,7 +138,7 @@ public final class Pools implements IntentFollower.Subject {
         }
         pools = after;
         tell(before, after);
-        ledger.retainOnly(incarnations());
+        forgetTheGone();
         knowsIntent = true;
         save();
         if (unavailable != null) {
@@ -151,9 +155,9 @@ public final class Pools implements IntentFollower.Subject {
     public Collection<RouterReports.ObservedWorker> observed() {
         List<RouterReports.ObservedWorker> observed = new ArrayList<>();
         for (Pool pool : pools.values()) {
-            PoolIntent intent = pool.state().intent();
-            for (WorkerIntent worker : intent.workers()) {
-                observed.add(new RouterReports.ObservedWorker(intent.id(), worker));
+            ServedState state = pool.state();
+            for (KnownWorker known : state.workers()) {
+                observed.add(new RouterReports.ObservedWorker(state.intent().id(), known.worker()));
             }
         }
         return observed;
@@ -162,6 +166,30 @@ public final class Pools implements IntentFollower.Subject {
     /** Takes in what the probes found since. */
     public void workersChanged() {
         pools.values().forEach(Pool::workersChanged);
+    }
+
+    /** Takes in the workers that were discovered since, and those that are no longer there. */
+    public void discovered() {
+        watch(pools.values().stream().map(pool -> pool.state().intent()).toList());
+        workersChanged();
+    }
+
+    /** Has the workers of these pools asked for their health, as far as they are known now. */
+    private void watch(List<PoolIntent> wanted) {
+        synchronized (prober) {
+            prober.watch(targets(wanted));
+        }
+    }
+
+    /** A worker that came in between is seen anew: its place in the ledger may have been taken away with the others'. */
+    private void forgetTheGone() {
+        ledger.retainOnly(incarnations());
+        for (Pool pool : pools.values()) {
+            LoadView loads = pool.state().forDecisions().loads();
+            if (IntStream.range(0, loads.size()).anyMatch(i -> loads.inFlight(i) == LoadView.GONE)) {
+                pool.workersChanged();
+            }
+        }
     }
 
     private Pool follow(PoolIntent wanted, Optional<Pool> existing) {
@@ -285,7 +313,8 @@ public final class Pools implements IntentFollower.Subject {
     }
 
     private Pool newPool(PoolIntent intent, Optional<LoadedArtifact> artifact, Optional<PoolStatus.Refusal> refused) {
-        return new Pool(intent, artifact, refused, ledger, worker -> prober.healthy(target(intent.name(), worker)));
+        return new Pool(
+                intent, artifact, refused, environment, worker -> prober.healthy(target(intent.name(), worker)));
     }
 
     private void tell(Map<String, Pool> before, Map<String, Pool> after) {
@@ -306,8 +335,8 @@ public final class Pools implements IntentFollower.Subject {
     private Set<Incarnation> incarnations() {
         Set<Incarnation> live = new HashSet<>();
         for (Pool pool : pools.values()) {
-            for (WorkerIntent worker : pool.state().intent().workers()) {
-                live.add(new Incarnation(worker.slot(), worker.uid()));
+            for (KnownWorker known : pool.state().workers()) {
+                live.add(new Incarnation(known.worker().slot(), known.worker().uid()));
             }
         }
         return live;
@@ -336,12 +365,12 @@ public final class Pools implements IntentFollower.Subject {
                 state.artifact().map(loaded -> new LastGood.SavedArtifact(loaded.activation(), loaded.stored())));
     }
 
-    private static List<HealthProber.Target> targets(List<PoolIntent> pools) {
+    private List<HealthProber.Target> targets(List<PoolIntent> wanted) {
         List<HealthProber.Target> targets = new ArrayList<>();
-        for (PoolIntent pool : pools) {
-            for (WorkerIntent worker : pool.workers()) {
-                if (worker.probe() == WorkerIntent.Probe.HTTP) {
-                    targets.add(target(pool.name(), worker));
+        for (PoolIntent pool : wanted) {
+            for (KnownWorker known : environment.discovery().with(pool.workers(), pool.name())) {
+                if (known.worker().probe() == WorkerIntent.Probe.HTTP) {
+                    targets.add(target(pool.name(), known.worker()));
                 }
             }
         }

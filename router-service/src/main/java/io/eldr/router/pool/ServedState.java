@@ -4,7 +4,9 @@ import io.eldr.core.routing.ActiveArtifact;
 import io.eldr.core.routing.PolicyName;
 import io.eldr.core.routing.PoolState;
 import io.eldr.core.routing.SnapshotVersion;
+import io.eldr.core.routing.SwitchbackRule;
 import io.eldr.router.artifact.LoadedArtifact;
+import io.eldr.router.discovery.KnownWorker;
 import io.eldr.router.intent.PoolIntent;
 import io.eldr.router.intent.PoolStatus;
 import java.util.List;
@@ -19,7 +21,10 @@ import java.util.Optional;
  * @param policyName the policy in force, which is another than the wanted one where that is not known here
  * @param forDecisions the snapshot, the loads and the policy that a decision reads
  * @param rows the decoders of the snapshot, in its order
- * @param decoders all that the operator registered, then those that left and still have requests
+ * @param decoders all that are known, then those that left and still have requests
+ * @param workers all that are known of both roles, registered or discovered, by slot
+ * @param turn whose turn it is where policies take turns
+ * @param shadow the policy that decides beside the live one
  */
 public record ServedState(
         PoolIntent intent,
@@ -29,10 +34,14 @@ public record ServedState(
         PolicyName policyName,
         PoolState forDecisions,
         List<DecoderRow> rows,
-        List<WorkerView> decoders) {
+        List<WorkerView> decoders,
+        List<KnownWorker> workers,
+        Optional<SwitchbackRule.Window> turn,
+        Optional<ShadowPolicy> shadow) {
     public ServedState {
         rows = List.copyOf(rows);
         decoders = List.copyOf(decoders);
+        workers = List.copyOf(workers);
     }
 
     public boolean degraded() {

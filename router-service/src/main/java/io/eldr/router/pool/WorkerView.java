@@ -1,11 +1,12 @@
 package io.eldr.router.pool;
 
 import io.eldr.core.load.Incarnation;
+import io.eldr.router.discovery.KnownWorker;
 import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.worker.WorkerState;
 
 /** A worker with what this router makes of it. */
-public record WorkerView(WorkerIntent worker, WorkerState state) {
+public record WorkerView(WorkerIntent worker, WorkerState state, KnownWorker.Source source) {
 
     /** Whose loads and reservations these are. */
     public Incarnation incarnation() {

@@ -1,6 +1,7 @@
 package io.eldr.router.route;
 
 import io.eldr.router.RouterProperties;
+import io.eldr.router.policy.ShadowChoice;
 import io.eldr.router.pool.RecentDecisions;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +19,10 @@ final class DecisionLog implements RecentDecisions {
 
     private final AtomicReferenceArray<@Nullable DecisionRecord> ring;
     private final ConcurrentMap<String, DecisionRecord> byRequest = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Shadowed> shadows = new ConcurrentHashMap<>();
     private final AtomicLong next = new AtomicLong();
+
+    private record Shadowed(DecisionRecord decision, ShadowChoice choice) {}
 
     DecisionLog(RouterProperties properties) {
         this.ring = new AtomicReferenceArray<>(properties.decisions().keep());
@@ -30,7 +34,25 @@ final class DecisionLog implements RecentDecisions {
         DecisionRecord oldest = ring.getAndSet(place, decision);
         if (oldest != null) {
             byRequest.remove(oldest.requestId(), oldest);
+            shadows.computeIfPresent(
+                    oldest.requestId(), (_, shadowed) -> shadowed.decision().equals(oldest) ? null : shadowed);
         }
+    }
+
+    /** What a shadow would have done, kept as long as the decision. */
+    void shadowed(DecisionRecord decision, ShadowChoice choice) {
+        shadows.put(decision.requestId(), new Shadowed(decision, choice));
+        if (!decision.equals(byRequest.get(decision.requestId()))) {
+            shadows.computeIfPresent(
+                    decision.requestId(), (_, shadowed) -> shadowed.decision().equals(decision) ? null : shadowed);
+        }
+    }
+
+    /** What a shadow would have done, where one was asked. */
+    Optional<ShadowChoice> shadow(DecisionRecord decision) {
+        return Optional.ofNullable(shadows.get(decision.requestId()))
+                .filter(shadowed -> shadowed.decision().equals(decision))
+                .map(Shadowed::choice);
     }
 
     /** The newest decision for a request of this name, in whatever pool. */

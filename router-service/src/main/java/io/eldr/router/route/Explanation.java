@@ -2,6 +2,7 @@ package io.eldr.router.route;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.eldr.core.routing.Evaluation;
+import io.eldr.router.policy.ShadowChoice;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +33,10 @@ record Explanation(
         RouteAnswer decision,
 
         @Schema(description = "All READY decoders as they stood")
-        List<DecoderExplanation> decoders) {
+        List<DecoderExplanation> decoders,
+
+        @Schema(description = "What the pool's shadow policy would have done, where it was asked")
+        Optional<ShadowExplanation> shadow) {
 
     /** A decoder as the decision saw it. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -49,7 +53,32 @@ record Explanation(
                     type = "integer")
             OptionalInt inFlight) {}
 
-    static Explanation of(DecisionRecord record) {
+    /** A shadow's choice. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @Schema(name = "ShadowExplanation")
+    record ShadowExplanation(
+            String policy,
+            String decoder,
+            String reason,
+            boolean agrees,
+
+            @Schema(description = "Similarity to its decoder less that to the live one's", type = "number")
+            OptionalDouble similarityDifference,
+
+            @Schema(description = "Load of its decoder less that of the live one's, in requests")
+            double loadDifference) {
+        static ShadowExplanation of(ShadowChoice choice) {
+            return new ShadowExplanation(
+                    choice.policy().id(),
+                    choice.decoder(),
+                    choice.reason().id(),
+                    choice.agrees(),
+                    choice.similarityDifference(),
+                    choice.loadDifference());
+        }
+    }
+
+    static Explanation of(DecisionRecord record, Optional<ShadowChoice> shadow) {
         Evaluation evaluation = record.chosen().evaluation();
         List<DecoderExplanation> decoders = new ArrayList<>();
         for (int i = 0; i < record.rows().size(); i++) {
@@ -68,6 +97,7 @@ record Explanation(
                 record.names(record.exclude()),
                 record.signature(),
                 RouteAnswer.of(record.requestId(), record.chosen(), Optional.empty()),
-                decoders);
+                decoders,
+                shadow.map(ShadowExplanation::of));
     }
 }

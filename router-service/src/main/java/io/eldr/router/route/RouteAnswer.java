@@ -37,13 +37,17 @@ record RouteAnswer(
                     "nearest",
                     "band",
                     "min-candidates",
+                    "widened",
                     "borrowed-centroid",
                     "no-signature",
+                    "incompatible-signature",
                     "no-artifact",
+                    "no-labels",
                     "random",
                     "round-robin",
                     "jsq",
-                    "p2c"
+                    "p2c",
+                    "domain"
                 })
         String reason,
 

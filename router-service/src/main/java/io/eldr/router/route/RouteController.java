@@ -2,8 +2,10 @@ package io.eldr.router.route;
 
 import io.eldr.core.load.Closing;
 import io.eldr.core.load.Outcome;
+import io.eldr.core.load.Reservation;
 import io.eldr.core.load.ReservationId;
 import io.eldr.core.routing.Decision;
+import io.eldr.router.policy.Switchbacks;
 import io.eldr.router.telemetry.RouterMetrics;
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
@@ -45,12 +47,15 @@ final class RouteController {
     private final RouteService routes;
     private final DecisionLog log;
     private final RouterMetrics metrics;
+    private final Switchbacks switchbacks;
 
-    RouteController(RouteInput input, RouteService routes, DecisionLog log, RouterMetrics metrics) {
+    RouteController(
+            RouteInput input, RouteService routes, DecisionLog log, RouterMetrics metrics, Switchbacks switchbacks) {
         this.input = input;
         this.routes = routes;
         this.log = log;
         this.metrics = metrics;
+        this.switchbacks = switchbacks;
     }
 
     @PostMapping(path = "/v1/route", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -116,9 +121,12 @@ final class RouteController {
     @ApiResponse(responseCode = "410", description = "Its lease had ended", content = @Content)
     void close(@PathVariable String id, @RequestBody CloseRequest request) {
         Outcome outcome = request.checked();
-        if (close(id, outcome)) {
-            metrics.reported(Optional.ofNullable(request.decodeTokens()), Optional.ofNullable(request.tpotMs()));
-        }
+        close(id, outcome).ifPresent(closed -> {
+            Optional<Double> tpot = Optional.ofNullable(request.tpotMs());
+            metrics.reported(Optional.ofNullable(request.decodeTokens()), tpot);
+            tpot.ifPresent(millis ->
+                    switchbacks.closed(closed.pool(), closed.decision().chosen().policy(), closed.openedAt(), millis));
+        });
     }
 
     @DeleteMapping("/v1/reservations/{id}")
@@ -143,7 +151,7 @@ final class RouteController {
             description = "The newest one for a request of this name; only so many are kept. Dry runs are not.")
     Explanation explain(@PathVariable String requestId) {
         return log.find(requestId)
-                .map(Explanation::of)
+                .map(decision -> Explanation.of(decision, log.shadow(decision)))
                 .orElseThrow(() -> Problems.exception(
                         ProblemType.NOT_FOUND, "No decision for this request is kept here (any more)."));
     }
@@ -167,14 +175,14 @@ final class RouteController {
         return exception;
     }
 
-    /** @return whether this call closed it */
-    private boolean close(String id, Outcome outcome) {
+    /** @return the reservation, if this call closed it */
+    private Optional<Reservation<DecisionRecord>> close(String id, Outcome outcome) {
         Closing<DecisionRecord> closing = ReservationId.parse(id)
                 .map(parsed -> routes.close(parsed, outcome))
                 .orElseGet(Closing.Unknown::new);
         return switch (closing) {
-            case Closing.Closed<DecisionRecord> _ -> true;
-            case Closing.AlreadyClosed<DecisionRecord> _ -> false;
+            case Closing.Closed<DecisionRecord>(Reservation<DecisionRecord> closed) -> Optional.of(closed);
+            case Closing.AlreadyClosed<DecisionRecord> _ -> Optional.empty();
             case Closing.Expired<DecisionRecord> _ ->
                 throw Problems.exception(ProblemType.GONE, "The lease of this reservation ended before it was closed.");
             case Closing.Unknown<DecisionRecord> _ ->

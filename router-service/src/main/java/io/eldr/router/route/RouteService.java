@@ -10,6 +10,7 @@ import io.eldr.core.routing.DecisionRequest;
 import io.eldr.core.routing.PoolState;
 import io.eldr.core.routing.ReservingRouter;
 import io.eldr.router.observation.Observations;
+import io.eldr.router.policy.Shadows;
 import io.eldr.router.pool.Pool;
 import io.eldr.router.pool.ServedState;
 import io.eldr.router.telemetry.RouterMetrics;
@@ -27,6 +28,7 @@ final class RouteService {
     private final DecisionLog log;
     private final RouterMetrics metrics;
     private final Observations observations;
+    private final Shadows shadows;
     private final InstantSource clock;
     private final RandomGenerator random;
 
@@ -35,6 +37,7 @@ final class RouteService {
             DecisionLog log,
             RouterMetrics metrics,
             Observations observations,
+            Shadows shadows,
             InstantSource clock,
             RandomGenerator random) {
         this.reservations = reservations;
@@ -42,6 +45,7 @@ final class RouteService {
         this.log = log;
         this.metrics = metrics;
         this.observations = observations;
+        this.shadows = shadows;
         this.clock = clock;
         this.random = random;
     }
@@ -82,10 +86,11 @@ final class RouteService {
 
     private Result reserve(RouteCommand command) {
         Reading reading = new Reading(command.pool());
+        DecisionRequest request = request(command);
         ReservingRouter.Routed<DecisionRecord> routed = router.route(
                 command.pool().name(),
                 command.requestId(),
-                request(command),
+                request,
                 command.lease(),
                 reading::next,
                 random,
@@ -95,8 +100,10 @@ final class RouteService {
             case ReservingRouter.Repeated<DecisionRecord>(Reservation<DecisionRecord> reservation) ->
                 new Decided(reservation.decision(), Optional.of(reservation));
             case ReservingRouter.Opened<DecisionRecord>(Reservation<DecisionRecord> reservation) -> {
-                log.add(reservation.decision());
-                observations.record(reservation.decision().chosen(), reading.last);
+                DecisionRecord decision = reservation.decision();
+                log.add(decision);
+                shadows.decided(request, reading.last, decision.chosen(), choice -> log.shadowed(decision, choice));
+                observations.record(decision.chosen(), reading.last);
                 metrics.opened(reservation.pool());
                 yield new Decided(reservation.decision(), Optional.of(reservation));
             }

@@ -2,6 +2,7 @@ package io.eldr.router.topology;
 
 import io.eldr.core.routing.ActiveArtifact;
 import io.eldr.router.calibration.CalibrationClient;
+import io.eldr.router.discovery.KnownWorker;
 import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.pool.Pool;
 import io.eldr.router.pool.Pools;
@@ -108,7 +109,8 @@ final class TopologyRefits {
 
     private static Set<String> decoders(ServedState state) {
         Set<String> decoders = new HashSet<>();
-        for (WorkerIntent worker : state.intent().workers()) {
+        for (KnownWorker known : state.workers()) {
+            WorkerIntent worker = known.worker();
             if (worker.role() == WorkerIntent.Role.DECODE) {
                 decoders.add(worker.slot());
             }

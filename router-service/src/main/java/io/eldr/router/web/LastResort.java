@@ -9,6 +9,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.security.web.server.firewall.ServerExchangeRejectedException;
 import org.springframework.stereotype.Component;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.server.ServerWebExchange;
@@ -32,6 +33,8 @@ final class LastResort implements WebExceptionHandler {
         if (fault instanceof ErrorResponse refusal) {
             problem = Problems.withStableType(refusal.getBody());
             response.getHeaders().putAll(refusal.getHeaders());
+        } else if (fault instanceof ServerExchangeRejectedException) {
+            problem = Problems.of(ProblemType.INVALID_INPUT, "The path or a header holds characters that are refused.");
         } else {
             log.error("{} failed", exchange.getRequest().getPath(), fault);
             problem = Problems.of(ProblemType.INTERNAL, "The router failed; its log says why.");

@@ -10,6 +10,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.web.server.firewall.ServerExchangeRejectedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.reactive.result.method.annotation.ResponseEntityExceptionHandler;
@@ -45,6 +46,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             @Nullable Object body, @Nullable HttpHeaders headers, HttpStatusCode status, ServerWebExchange exchange) {
         Object stable = body instanceof ProblemDetail problem ? Problems.withStableType(problem) : body;
         return super.createResponseEntity(stable, headers, status, exchange);
+    }
+
+    /** What the firewall finds in a parameter or header only when it is read. */
+    @ExceptionHandler(ServerExchangeRejectedException.class)
+    ProblemDetail refused(ServerExchangeRejectedException refusal) {
+        return Problems.of(ProblemType.INVALID_INPUT, "A parameter or header holds characters that are refused.");
     }
 
     /** What nobody foresaw is the router's fault and says nothing of its inside. */

@@ -3,6 +3,10 @@ package io.eldr.router.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eldr.core.artifact.ArtifactCodec;
+import io.eldr.core.routing.HotRule;
+import io.eldr.core.routing.PolicyName;
+import io.eldr.core.routing.ShadowRule;
+import io.eldr.core.routing.SwitchbackRule;
 import io.eldr.router.intent.Activation;
 import io.eldr.router.intent.PoolIntent;
 import io.eldr.router.intent.StoredArtifact;
@@ -97,6 +101,40 @@ class LastGoodFileTest {
                 file.path(),
                 "eldr-last-good 1 " + ArtifactCodec.sha256Hex(body) + "\n" + new String(body, StandardCharsets.UTF_8));
         assertThat(file.load()).isEmpty();
+    }
+
+    @Test
+    void aStateOfAnEarlierReleaseWithoutTheLaterSettingsIsTaken() throws IOException {
+        file.save(state(7));
+        String saved = Files.readString(file.path());
+        String older = saved.substring(saved.indexOf('\n') + 1)
+                .replaceAll("\"(hot|shadow|switchback)\":null,", "")
+                .replaceAll(",\"(hot|shadow|switchback)\":null", "");
+        assertThat(older).doesNotContain("shadow");
+        Files.writeString(
+                file.path(),
+                "eldr-last-good 1 " + ArtifactCodec.sha256Hex(older.getBytes(StandardCharsets.UTF_8)) + "\n" + older);
+        assertThat(file.load().orElseThrow().pools().getFirst().intent())
+                .isEqualTo(state(7).pools().getFirst().intent());
+    }
+
+    @Test
+    void theSettingsOfTrialsAreKept() throws IOException {
+        PoolIntent plain = state(7).pools().getFirst().intent();
+        PoolIntent tried = new PoolIntent(
+                plain.id(),
+                plain.name(),
+                plain.model(),
+                plain.policy(),
+                plain.tau(),
+                plain.minCandidates(),
+                plain.workers(),
+                plain.activation(),
+                Optional.of(HotRule.DEFAULT),
+                Optional.of(new ShadowRule(PolicyName.DOMAIN, OptionalDouble.of(0.3))),
+                Optional.of(new SwitchbackRule(PolicyName.ELDR, PolicyName.ROUND_ROBIN, 30)));
+        file.save(new LastGood(List.of(new LastGood.SavedPool(tried, Optional.empty()))));
+        assertThat(file.load().orElseThrow().pools().getFirst().intent()).isEqualTo(tried);
     }
 
     private static LastGood state(long generation) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eldr.core.artifact.ArtifactCodec;
 import io.eldr.core.load.LoadLedger;
 import io.eldr.router.RouterProperties;
+import io.eldr.router.discovery.WorkerDiscovery;
 import io.eldr.router.intent.Activation;
 import io.eldr.router.intent.Intent;
 import io.eldr.router.intent.IntentSource;
@@ -28,12 +29,14 @@ class PoolsTest {
 
     private static final int FAILING = 2;
     private static final byte[] CONTENT = ArtifactCodec.encode(Fixtures.artifact(1, 2));
+    private static final PoolEnvironment ENVIRONMENT =
+            new PoolEnvironment(new LoadLedger(), WorkerDiscovery.NONE, Optional.empty(), InstantSource.system());
     private static final String SHA256 = ArtifactCodec.sha256Hex(CONTENT);
 
     private final HealthProber prober =
             new HealthProber(new RouterProperties.Probe(Duration.ofSeconds(1), Duration.ofSeconds(1), 1, 1));
     private final Pools pools =
-            new Pools(new Source(), new LoadLedger(), prober, Optional.empty(), new Silent(), InstantSource.system());
+            new Pools(new Source(), ENVIRONMENT, prober, Optional.empty(), new Silent(), InstantSource.system());
 
     @AfterEach
     void close() {

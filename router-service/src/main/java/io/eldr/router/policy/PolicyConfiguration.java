@@ -1,0 +1,47 @@
+package io.eldr.router.policy;
+
+import io.eldr.core.load.LoadLedger;
+import io.eldr.router.discovery.WorkerDiscovery;
+import io.eldr.router.pool.PoolEnvironment;
+import io.eldr.router.pool.Pools;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What keeps and tries policies. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(PolicyProperties.class)
+class PolicyConfiguration {
+
+    @Bean
+    PoolEnvironment poolEnvironment(
+            LoadLedger ledger,
+            WorkerDiscovery discovery,
+            PolicyProperties properties,
+            @Qualifier("wallClock") InstantSource wallClock) {
+        return new PoolEnvironment(ledger, discovery, properties.starvation().rule(), wallClock);
+    }
+
+    @Bean
+    Shadows shadows(
+            PolicyProperties properties, @Qualifier("wallClock") InstantSource wallClock, RandomGenerator random) {
+        return new Shadows(properties.shadow(), wallClock, random);
+    }
+
+    @Bean
+    Switchbacks switchbacks(
+            Pools pools, InstantSource clock, @Qualifier("wallClock") InstantSource wallClock, RandomGenerator random) {
+        return new Switchbacks(pools, clock, wallClock, random);
+    }
+
+    @Bean
+    PolicyTicker policyTicker(
+            Pools pools, Shadows shadows, Switchbacks switchbacks, MeterRegistry registry, InstantSource clock) {
+        PolicyMeters meters = new PolicyMeters(registry, shadows, switchbacks);
+        return new PolicyTicker(pools, meters, clock);
+    }
+}

@@ -1,0 +1,90 @@
+package io.eldr.router.policy;
+
+import io.eldr.core.routing.PolicyName;
+import io.eldr.router.pool.Pool;
+import io.eldr.router.pool.ServedState;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** The figures of trials as gauges: of pools that have one, and of no others. */
+final class PolicyMeters {
+
+    private final Shadows shadows;
+    private final Switchbacks switchbacks;
+    private final MultiGauge agreement;
+    private final MultiGauge similarity;
+    private final MultiGauge load;
+    private final MultiGauge decisions;
+    private final MultiGauge tpot;
+
+    PolicyMeters(MeterRegistry registry, Shadows shadows, Switchbacks switchbacks) {
+        this.shadows = shadows;
+        this.switchbacks = switchbacks;
+        agreement = gauge(registry, "eldr.router.shadow.agreement", "Share of decisions in which both chose the same");
+        similarity = gauge(
+                registry,
+                "eldr.router.shadow.similarity.difference",
+                "Mean similarity to the shadow's decoder less that to the live one's");
+        load = gauge(
+                registry,
+                "eldr.router.shadow.load.difference",
+                "Mean load of the shadow's decoder less that of the live one's");
+        decisions = gauge(registry, "eldr.router.shadow.decisions", "Decisions that the shadow made too");
+        tpot = gauge(
+                registry,
+                "eldr.router.switchback.tpot.milliseconds",
+                "Median over windows of the time per output token under a policy");
+    }
+
+    private static MultiGauge gauge(MeterRegistry registry, String name, String description) {
+        return MultiGauge.builder(name).description(description).register(registry);
+    }
+
+    void update(Collection<Pool> pools) {
+        List<MultiGauge.Row<?>> agreements = new ArrayList<>();
+        List<MultiGauge.Row<?>> similarities = new ArrayList<>();
+        List<MultiGauge.Row<?>> loads = new ArrayList<>();
+        List<MultiGauge.Row<?>> counts = new ArrayList<>();
+        List<MultiGauge.Row<?>> tpots = new ArrayList<>();
+        for (Pool pool : pools) {
+            ServedState state = pool.state();
+            trialOf(state).ifPresent(trial -> {
+                Tags tags = Tags.of(
+                        "pool", pool.name(),
+                        "policy", trial.live().id(),
+                        "shadow", trial.rule().policy().id());
+                agreements.add(MultiGauge.Row.of(tags, trial.agreement()));
+                similarities.add(MultiGauge.Row.of(tags, trial.meanSimilarityDifference()));
+                loads.add(MultiGauge.Row.of(tags, trial.meanLoadDifference()));
+                counts.add(MultiGauge.Row.of(tags, trial.decisions()));
+            });
+            if (state.intent().switchback().isPresent()) {
+                switchbacks.trial(pool.name()).ifPresent(trial -> {
+                    for (PolicyName policy :
+                            List.of(trial.rule().first(), trial.rule().second())) {
+                        double[] windows = trial.medians(policy);
+                        tpots.add(MultiGauge.Row.of(
+                                Tags.of("pool", pool.name(), "policy", policy.id()),
+                                windows.length == 0 ? Double.NaN : Medians.median(windows)));
+                    }
+                });
+            }
+        }
+        agreement.register(agreements, true);
+        similarity.register(similarities, true);
+        load.register(loads, true);
+        decisions.register(counts, true);
+        tpot.register(tpots, true);
+    }
+
+    private Optional<ShadowTrial> trialOf(ServedState state) {
+        return state.shadow()
+                .flatMap(shadow -> shadows.trial(state.intent().name())
+                        .filter(trial -> trial.isOf(state.policyName(), shadow.rule())));
+    }
+}
