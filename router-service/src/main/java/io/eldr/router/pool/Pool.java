@@ -16,13 +16,14 @@ import io.eldr.router.artifact.LoadedArtifact;
 import io.eldr.router.intent.PoolIntent;
 import io.eldr.router.intent.PoolStatus;
 import io.eldr.router.intent.WorkerIntent;
+import io.eldr.router.worker.Standing;
 import io.eldr.router.worker.WorkerState;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,18 +37,18 @@ public final class Pool {
     private static final Logger log = LoggerFactory.getLogger(Pool.class);
 
     private final LoadLedger ledger;
-    private final Predicate<WorkerIntent> healthy;
+    private final Function<WorkerIntent, Standing> standing;
     private volatile ServedState state;
 
-    /** @param healthy whether a worker that is to be probed answered well */
+    /** @param standing how a worker stands with this router */
     Pool(
             PoolIntent intent,
             Optional<LoadedArtifact> artifact,
             Optional<PoolStatus.Refusal> refused,
             LoadLedger ledger,
-            Predicate<WorkerIntent> healthy) {
+            Function<WorkerIntent, Standing> standing) {
         this.ledger = ledger;
-        this.healthy = healthy;
+        this.standing = standing;
         this.state = build(intent, artifact, refused, Optional.empty());
     }
 
@@ -66,7 +67,7 @@ public final class Pool {
         state = build(intent, artifact, refused, Optional.of(state));
     }
 
-    /** Takes in what the probes found since. */
+    /** Takes in what was seen of the workers since. */
     synchronized void workersChanged() {
         state = build(state.intent(), state.artifact(), state.refused(), Optional.of(state));
     }
@@ -95,7 +96,7 @@ public final class Pool {
                 artifact.map(loaded -> loaded.activation().generation()).orElse(0L),
                 active,
                 decoders.stream()
-                        .filter(view -> view.state() == WorkerState.READY)
+                        .filter(WorkerView::eligible)
                         .map(Pool::decoder)
                         .toList(),
                 band(intent, artifact, live.size()),
@@ -125,14 +126,14 @@ public final class Pool {
                             worker.revision().orElse(""),
                             intent.model().revision());
                 }
-                WorkerView view = new WorkerView(worker, misfit ? unfit(worker) : state(worker));
+                WorkerView view = view(worker, misfit);
                 views.add(view);
                 present.add(view.incarnation());
             }
         }
         for (WorkerView old : before.map(ServedState::decoders).orElse(List.of())) {
             if (!present.contains(old.incarnation()) && ledger.inFlight(old.incarnation()) > 0) {
-                views.add(new WorkerView(old.worker(), WorkerState.GONE));
+                views.add(new WorkerView(old.worker(), WorkerState.GONE, false));
             }
         }
         return views;
@@ -151,17 +152,19 @@ public final class Pool {
         return before.intent().workers().contains(worker) && runsAnotherRevision(worker, before.intent());
     }
 
-    private static WorkerState unfit(WorkerIntent worker) {
-        return worker.draining() ? WorkerState.DRAINING : WorkerState.PENDING;
-    }
-
-    private WorkerState state(WorkerIntent worker) {
+    private WorkerView view(WorkerIntent worker, boolean misfit) {
         if (worker.draining()) {
-            return WorkerState.DRAINING;
+            return new WorkerView(worker, WorkerState.DRAINING, false);
         }
-        return worker.probe() == WorkerIntent.Probe.NONE || healthy.test(worker)
-                ? WorkerState.READY
-                : WorkerState.PENDING;
+        if (misfit) {
+            return new WorkerView(worker, WorkerState.PENDING, false);
+        }
+        return switch (standing.apply(worker)) {
+            case NOT_SEEN -> new WorkerView(worker, WorkerState.PENDING, false);
+            case FIT -> new WorkerView(worker, WorkerState.READY, true);
+            case ON_TRIAL -> new WorkerView(worker, WorkerState.EJECTED, true);
+            case EJECTED -> new WorkerView(worker, WorkerState.EJECTED, false);
+        };
     }
 
     /** The artifact of the state before is not folded again. */

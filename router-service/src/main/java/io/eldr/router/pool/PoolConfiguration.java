@@ -5,6 +5,7 @@ import io.eldr.router.RouterProperties;
 import io.eldr.router.artifact.LastGoodFile;
 import io.eldr.router.intent.IntentSource;
 import io.eldr.router.worker.HealthProber;
+import io.eldr.router.worker.WorkerStandings;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,20 +20,16 @@ class PoolConfiguration {
     }
 
     @Bean
-    HealthProber healthProber(RouterProperties properties) {
-        return new HealthProber(properties.probe());
-    }
-
-    @Bean
     Pools pools(
             IntentSource source,
             LoadLedger ledger,
+            WorkerStandings standings,
             HealthProber prober,
             RouterProperties properties,
             PoolObserver observer,
             InstantSource clock) {
         Pools pools = new Pools(
-                source, ledger, prober, properties.lastGoodDirectory().map(LastGoodFile::new), observer, clock);
+                source, ledger, standings, properties.lastGoodDirectory().map(LastGoodFile::new), observer, clock);
         prober.onChange(pools::workersChanged);
         pools.restore();
         return pools;

@@ -17,7 +17,11 @@ import io.eldr.router.intent.PoolStatus;
 import io.eldr.router.intent.RouterReports;
 import io.eldr.router.intent.StoredArtifact;
 import io.eldr.router.intent.WorkerIntent;
+import io.eldr.router.worker.EngineScraper;
 import io.eldr.router.worker.HealthProber;
+import io.eldr.router.worker.Standing;
+import io.eldr.router.worker.WorkerObserver;
+import io.eldr.router.worker.WorkerStandings;
 import io.eldr.router.worker.WorkerState;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -38,13 +42,13 @@ import org.slf4j.LoggerFactory;
  * artifacts or refuses them, and keeps the last good state on disk. All changes but those of workers' health come on the
  * follower's thread.
  */
-public final class Pools implements IntentFollower.Subject {
+public final class Pools implements IntentFollower.Subject, WorkerObserver {
 
     private static final Logger log = LoggerFactory.getLogger(Pools.class);
 
     private final IntentSource source;
     private final LoadLedger ledger;
-    private final HealthProber prober;
+    private final WorkerStandings standings;
     private final Optional<LastGoodFile> file;
     private final PoolObserver observer;
     private final InstantSource clock;
@@ -57,13 +61,13 @@ public final class Pools implements IntentFollower.Subject {
     public Pools(
             IntentSource source,
             LoadLedger ledger,
-            HealthProber prober,
+            WorkerStandings standings,
             Optional<LastGoodFile> file,
             PoolObserver observer,
             InstantSource clock) {
         this.source = source;
         this.ledger = ledger;
-        this.prober = prober;
+        this.standings = standings;
         this.file = file;
         this.observer = observer;
         this.clock = clock;
@@ -83,7 +87,7 @@ public final class Pools implements IntentFollower.Subject {
      * was, it stays so: workers that come later are no reason to take the router out of service.
      */
     public boolean ready() {
-        if (!ready && knowsIntent && prober.askedAll()) {
+        if (!ready && knowsIntent && standings.askedAll()) {
             ready = true;
         }
         return ready;
@@ -95,7 +99,7 @@ public final class Pools implements IntentFollower.Subject {
         if (lastGood.isEmpty()) {
             return;
         }
-        prober.watch(targets(
+        standings.probe(targets(
                 lastGood.get().pools().stream().map(LastGood.SavedPool::intent).toList()));
         Map<String, Pool> restored = new TreeMap<>();
         for (LastGood.SavedPool pool : lastGood.get().pools()) {
@@ -108,6 +112,7 @@ public final class Pools implements IntentFollower.Subject {
         }
         pools = restored;
         tell(Map.of(), restored);
+        statesChanged();
         saved = lastGood.get();
         knowsIntent = true;
         log.info("Serving the last good state of {} pools from disk until Postgres answers", restored.size());
@@ -115,7 +120,7 @@ public final class Pools implements IntentFollower.Subject {
 
     @Override
     public void apply(Intent intent) {
-        prober.watch(targets(intent.pools()));
+        standings.probe(targets(intent.pools()));
         Map<String, Pool> before = pools;
         Map<String, Pool> after = new TreeMap<>();
         @Nullable IntentUnavailableException unavailable = null;
@@ -134,7 +139,10 @@ public final class Pools implements IntentFollower.Subject {
         }
         pools = after;
         tell(before, after);
-        ledger.retainOnly(incarnations());
+        Set<Incarnation> live = incarnations();
+        ledger.retainOnly(live);
+        standings.retainOnly(live);
+        statesChanged();
         knowsIntent = true;
         save();
         if (unavailable != null) {
@@ -159,9 +167,25 @@ public final class Pools implements IntentFollower.Subject {
         return observed;
     }
 
-    /** Takes in what the probes found since. */
+    @Override
     public void workersChanged() {
         pools.values().forEach(Pool::workersChanged);
+        statesChanged();
+    }
+
+    /** The engines of decoders that have traffic, or finish it, are asked for their load. */
+    private synchronized void statesChanged() {
+        List<EngineScraper.Target> engines = new ArrayList<>();
+        for (Pool pool : pools.values()) {
+            for (WorkerView view : pool.state().decoders()) {
+                if (view.state() == WorkerState.READY || view.state() == WorkerState.DRAINING) {
+                    engines.add(new EngineScraper.Target(
+                            view.incarnation(), view.worker().url()));
+                }
+            }
+            observer.changed(pool);
+        }
+        standings.scrape(engines);
     }
 
     private Pool follow(PoolIntent wanted, Optional<Pool> existing) {
@@ -285,7 +309,13 @@ public final class Pools implements IntentFollower.Subject {
     }
 
     private Pool newPool(PoolIntent intent, Optional<LoadedArtifact> artifact, Optional<PoolStatus.Refusal> refused) {
-        return new Pool(intent, artifact, refused, ledger, worker -> prober.healthy(target(intent.name(), worker)));
+        return new Pool(intent, artifact, refused, ledger, worker -> standing(intent.name(), worker));
+    }
+
+    private Standing standing(String pool, WorkerIntent worker) {
+        return worker.probe() == WorkerIntent.Probe.HTTP
+                ? standings.standing(target(pool, worker))
+                : standings.standing(new Incarnation(worker.slot(), worker.uid()));
     }
 
     private void tell(Map<String, Pool> before, Map<String, Pool> after) {

@@ -4,8 +4,12 @@ import io.eldr.core.load.Incarnation;
 import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.worker.WorkerState;
 
-/** A worker with what this router makes of it. */
-public record WorkerView(WorkerIntent worker, WorkerState state) {
+/**
+ * A worker with what this router makes of it.
+ *
+ * @param eligible whether decisions may choose it: READY, or EJECTED and on trial
+ */
+public record WorkerView(WorkerIntent worker, WorkerState state, boolean eligible) {
 
     /** Whose loads and reservations these are. */
     public Incarnation incarnation() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eldr.core.artifact.ArtifactCodec;
 import io.eldr.core.load.LoadLedger;
-import io.eldr.router.RouterProperties;
 import io.eldr.router.intent.Activation;
 import io.eldr.router.intent.Intent;
 import io.eldr.router.intent.IntentSource;
@@ -13,8 +12,8 @@ import io.eldr.router.intent.PoolStatus;
 import io.eldr.router.intent.StoredArtifact;
 import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.testing.Fixtures;
-import io.eldr.router.worker.HealthProber;
-import java.time.Duration;
+import io.eldr.router.testing.TestWorkers;
+import io.eldr.router.worker.WorkerStandings;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -30,14 +29,14 @@ class PoolsTest {
     private static final byte[] CONTENT = ArtifactCodec.encode(Fixtures.artifact(1, 2));
     private static final String SHA256 = ArtifactCodec.sha256Hex(CONTENT);
 
-    private final HealthProber prober =
-            new HealthProber(new RouterProperties.Probe(Duration.ofSeconds(1), Duration.ofSeconds(1), 1, 1));
+    private final LoadLedger ledger = new LoadLedger();
+    private final WorkerStandings standings = TestWorkers.standings(ledger);
     private final Pools pools =
-            new Pools(new Source(), new LoadLedger(), prober, Optional.empty(), new Silent(), InstantSource.system());
+            new Pools(new Source(), ledger, standings, Optional.empty(), new Silent(), InstantSource.system());
 
     @AfterEach
     void close() {
-        prober.close();
+        standings.close();
     }
 
     @Test
@@ -103,6 +102,9 @@ class PoolsTest {
     private static final class Silent implements PoolObserver {
         @Override
         public void added(Pool pool) {}
+
+        @Override
+        public void changed(Pool pool) {}
 
         @Override
         public void removed(String pool) {}

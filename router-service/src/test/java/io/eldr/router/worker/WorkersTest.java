@@ -48,8 +48,10 @@ class WorkersTest {
                     .isEqualTo(200);
             status.set(500);
             await().atMost(Duration.ofSeconds(20))
-                    .until(() -> state("probed", "w").equals("PENDING"));
+                    .until(() -> state("probed", "w").equals("EJECTED"));
             assertThat(ROUTER.post("/v1/route", body("probed", "p")).status()).isEqualTo(503);
+            status.set(200);
+            await().until(() -> state("probed", "w").equals("READY"));
         } finally {
             worker.stop(0);
         }
