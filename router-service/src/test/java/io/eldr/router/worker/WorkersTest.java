@@ -128,10 +128,10 @@ class WorkersTest {
 
     @Test
     void whatItSeesIsReported() {
-        SharedRouter.servingPool("observed", 2);
+        SharedRouter.servingPool("seen-workers", 2);
         await().untilAsserted(() -> assertThat(REGISTRY.jdbc()
                         .sql("select slot, uid, url, role from incarnation i join pool p on p.id = i.pool_id"
-                                + " where p.name = 'observed' order by slot")
+                                + " where p.name = 'seen-workers' order by slot")
                         .query()
                         .listOfRows())
                 .hasSize(2)
