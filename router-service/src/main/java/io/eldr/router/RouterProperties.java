@@ -25,6 +25,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param decisions how many decisions can be explained afterwards
  * @param observations how often the calibration service is told what requests were like
  * @param calibration where the calibration service is
+ * @param scrape how engines are asked for their load
+ * @param breaker when a decoder whose requests fail gets no more of them
+ * @param replicas how other routers are dealt with
  * @param policies see {@code io.eldr.router.policy.PolicyProperties}
  * @param kubernetes see {@code io.eldr.router.discovery.KubernetesProperties}
  */
@@ -39,6 +42,9 @@ public record RouterProperties(
         @DefaultValue Decisions decisions,
         @DefaultValue Observations observations,
         @DefaultValue Calibration calibration,
+        @DefaultValue Scrape scrape,
+        @DefaultValue Breaker breaker,
+        @DefaultValue Replicas replicas,
         @DefaultValue Map<String, Object> policies,
         @DefaultValue Map<String, Object> kubernetes) {
 
@@ -55,6 +61,9 @@ public record RouterProperties(
             @DefaultValue Decisions decisions,
             @DefaultValue Observations observations,
             @DefaultValue Calibration calibration,
+            @DefaultValue Scrape scrape,
+            @DefaultValue Breaker breaker,
+            @DefaultValue Replicas replicas,
             @DefaultValue Map<String, Object> policies,
             @DefaultValue Map<String, Object> kubernetes) {
         this.instanceId = instanceId == null || instanceId.isBlank() ? generatedId() : instanceId;
@@ -66,12 +75,19 @@ public record RouterProperties(
         this.decisions = decisions;
         this.observations = observations;
         this.calibration = calibration;
+        this.scrape = scrape;
+        this.breaker = breaker;
+        this.replicas = replicas;
         this.policies = policies;
         this.kubernetes = kubernetes;
         if (!INSTANCE_ID.matcher(this.instanceId).matches()) {
             throw new IllegalArgumentException("eldr.router.instance-id must be 1 to 64 letters, digits or '-'");
         }
         requireRange("eldr.router.poll-interval", pollInterval, Duration.ofMillis(100), Duration.ofMinutes(1));
+        if (replicas.timeout().compareTo(pollInterval.multipliedBy(2)) < 0) {
+            throw new IllegalArgumentException("eldr.router.replicas.timeout must be at least twice "
+                    + "eldr.router.poll-interval, with which routers give signs of life, but is " + replicas.timeout());
+        }
     }
 
     /** Where the last good state is kept, if anywhere. */
@@ -88,7 +104,7 @@ public record RouterProperties(
      * @param interval the time between two probes of a worker, 100 ms to 5 min
      * @param timeout how long a worker may take to answer, 10 ms to 1 min
      * @param healthyThreshold how many answers in a row make a worker READY, 1 to 100
-     * @param unhealthyThreshold how many failures in a row make a READY worker PENDING again, 1 to 100
+     * @param unhealthyThreshold how many failures in a row eject a READY worker, 1 to 100
      */
     public record Probe(
             @DefaultValue("1s") Duration interval,
@@ -163,6 +179,53 @@ public record RouterProperties(
         @Override
         public String toString() {
             return "Target[url=" + url + "]";
+        }
+    }
+
+    /**
+     * @param interval the time between two readings of an engine's metrics, 20 ms to 1 min; what it said counts for three
+     * @param timeout how long an engine may take to give its page, 10 ms to 1 min
+     */
+    public record Scrape(
+            @DefaultValue("1s") Duration interval,
+            @DefaultValue("1s") Duration timeout) {
+        public Scrape {
+            requireRange("eldr.router.scrape.interval", interval, Duration.ofMillis(20), Duration.ofMinutes(1));
+            requireRange("eldr.router.scrape.timeout", timeout, Duration.ofMillis(10), Duration.ofMinutes(1));
+        }
+    }
+
+    /**
+     * @param failures how many requests in a row must fail to eject a decoder, 1 to 1,000
+     * @param openFor how long it then gets none before one may try, 10 ms to 10 min; doubled each time that one fails
+     * @param longest how long that may become, up to 1 h and no less than openFor
+     */
+    public record Breaker(
+            @DefaultValue("5") int failures,
+            @DefaultValue("5s") Duration openFor,
+            @DefaultValue("1m") Duration longest) {
+        public Breaker {
+            requireRange("eldr.router.breaker.failures", failures, 1_000);
+            requireRange("eldr.router.breaker.open-for", openFor, Duration.ofMillis(10), Duration.ofMinutes(10));
+            requireRange("eldr.router.breaker.longest", longest, openFor, Duration.ofHours(1));
+        }
+    }
+
+    /**
+     * @param timeout without a new sign of life for so long another router is dead, 200 ms to 10 min and at least twice the
+     *     poll interval
+     * @param forwardTimeout how long another router may take to answer what is sent on to it, 10 ms to 1 min
+     */
+    public record Replicas(
+            @DefaultValue("10s") Duration timeout,
+            @DefaultValue("1s") Duration forwardTimeout) {
+        public Replicas {
+            requireRange("eldr.router.replicas.timeout", timeout, Duration.ofMillis(200), Duration.ofMinutes(10));
+            requireRange(
+                    "eldr.router.replicas.forward-timeout",
+                    forwardTimeout,
+                    Duration.ofMillis(10),
+                    Duration.ofMinutes(1));
         }
     }
 

@@ -35,6 +35,12 @@ class RouterPropertiesTest {
             assertThat(properties.observations().interval()).isEqualTo(Duration.ofSeconds(10));
             assertThat(properties.calibration().target()).isEmpty();
             assertThat(properties.calibration().settle()).isEqualTo(Duration.ofSeconds(30));
+            assertThat(properties.scrape())
+                    .isEqualTo(new RouterProperties.Scrape(Duration.ofSeconds(1), Duration.ofSeconds(1)));
+            assertThat(properties.breaker())
+                    .isEqualTo(new RouterProperties.Breaker(5, Duration.ofSeconds(5), Duration.ofMinutes(1)));
+            assertThat(properties.replicas())
+                    .isEqualTo(new RouterProperties.Replicas(Duration.ofSeconds(10), Duration.ofSeconds(1)));
         });
     }
 
@@ -55,7 +61,14 @@ class RouterPropertiesTest {
         "eldr.router.calibration.url, http://calibration:8081",
         "eldr.router.calibration.url, ftp://calibration",
         "eldr.router.calibration.token, secret",
-        "eldr.router.calibration.settle, 0s"
+        "eldr.router.calibration.settle, 0s",
+        "eldr.router.scrape.interval, 1ms",
+        "eldr.router.scrape.timeout, 61s",
+        "eldr.router.breaker.failures, 0",
+        "eldr.router.breaker.open-for, 0s",
+        "eldr.router.breaker.longest, 1s",
+        "eldr.router.replicas.timeout, 3s",
+        "eldr.router.replicas.forward-timeout, 0s"
     })
     void aBadOrUnknownPropertyStopsTheStartByItsName(String property, String value) {
         runner.withPropertyValues(property + "=" + value)

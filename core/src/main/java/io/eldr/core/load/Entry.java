@@ -1,6 +1,8 @@
 package io.eldr.core.load;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -23,7 +25,50 @@ final class Entry<D> extends AtomicReference<Entry.State<D>> {
 
     sealed interface State<D> {}
 
-    record Open<D>(Reservation<D> reservation, LoadUnit unit) implements State<D> {}
+    /**
+     * It holds its load.
+     *
+     * @param turn how many leases it had before
+     */
+    record Open<D>(Reservation<D> reservation, LoadUnit unit, int turn) implements State<D> {
+        Due due() {
+            return new Due(reservation.expiresAt(), reservation.id().key(), turn);
+        }
+
+        Open<D> renewed(Lease lease, Instant now) {
+            return new Open<>(
+                    new Reservation<>(
+                            reservation.id(),
+                            reservation.pool(),
+                            reservation.requestId(),
+                            reservation.incarnation(),
+                            reservation.failed(),
+                            lease,
+                            reservation.openedAt(),
+                            now.plus(lease.duration()),
+                            reservation.decision()),
+                    unit,
+                    turn + 1);
+        }
+
+        Open<D> movedTo(LoadUnit other, D decision, Instant now) {
+            List<String> failed = new ArrayList<>(reservation.failed());
+            failed.add(reservation.incarnation().slot());
+            return new Open<>(
+                    new Reservation<>(
+                            reservation.id(),
+                            reservation.pool(),
+                            reservation.requestId(),
+                            other.incarnation(),
+                            failed,
+                            reservation.lease(),
+                            now,
+                            now.plus(reservation.lease().duration()),
+                            decision),
+                    other,
+                    turn + 1);
+        }
+    }
 
     record Ended<D>(boolean closed, Instant at) implements State<D> {}
 }

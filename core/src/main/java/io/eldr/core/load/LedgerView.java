@@ -1,12 +1,17 @@
 package io.eldr.core.load;
 
-/** A ledger's counts for a fixed list of incarnations, without a look-up for each reading. */
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A ledger's counts and estimates for a fixed list of incarnations, without a look-up for each reading. */
 final class LedgerView implements LoadView {
     private final InFlightGauge[] gauges;
+    private final AtomicInteger routers;
 
     /** Adopts the array. */
-    LedgerView(InFlightGauge[] gauges) {
+    LedgerView(InFlightGauge[] gauges, AtomicInteger routers) {
         this.gauges = gauges;
+        this.routers = routers;
     }
 
     @Override
@@ -16,6 +21,16 @@ final class LedgerView implements LoadView {
 
     @Override
     public int inFlight(int decoder) {
-        return gauges[decoder].get();
+        return gauges[decoder].open();
+    }
+
+    @Override
+    public double load(int decoder, int inFlight) {
+        return LoadEstimate.of(inFlight, gauges[decoder].report(), routers.get());
+    }
+
+    @Override
+    public OptionalDouble kvUse(int decoder) {
+        return gauges[decoder].report().map(EngineReport::kvUse).orElse(OptionalDouble.empty());
     }
 }

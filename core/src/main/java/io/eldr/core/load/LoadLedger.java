@@ -3,11 +3,13 @@ package io.eldr.core.load;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * This router's own in-flight counts, one for each incarnation, exact at any moment and without locks.
@@ -15,9 +17,13 @@ import java.util.concurrent.ConcurrentMap;
  * <p>A count rises only by a reservation that names the value its decision saw, so that picks made at the same moment
  * cannot pile up on the decoder that looked idle to all of them; it falls only through the {@link LoadUnit} that raised it,
  * once. So it is never negative, and a late release cannot reach another incarnation.
+ *
+ * <p>What engines report is kept beside the counts and never written into them; the two meet only in the estimate of
+ * {@link LoadView#load}.
  */
 public final class LoadLedger {
     private final ConcurrentMap<Incarnation, InFlightGauge> gauges = new ConcurrentHashMap<>();
+    private final AtomicInteger routers = new AtomicInteger(1);
 
     /** What became of an attempt to reserve. */
     public sealed interface Attempt {}
@@ -31,7 +37,7 @@ public final class LoadLedger {
     /** The incarnation has as many requests in flight as it may. */
     public record Full() implements Attempt {}
 
-    /** The incarnation has left, or no view has named it: decide again on a newer snapshot. */
+    /** The incarnation has left or takes none now, or no view has named it: decide again on a newer snapshot. */
     public record Gone() implements Attempt {}
 
     /** The counts of these incarnations by their position in the list; it follows every change. */
@@ -40,7 +46,7 @@ public final class LoadLedger {
         for (int i = 0; i < viewed.length; i++) {
             viewed[i] = gauges.computeIfAbsent(incarnations.get(i), InFlightGauge::new);
         }
-        return new LedgerView(viewed);
+        return new LedgerView(viewed, routers);
     }
 
     /**
@@ -52,6 +58,61 @@ public final class LoadLedger {
     public Attempt tryReserve(Incarnation incarnation, int seen, OptionalInt maxInFlight) {
         InFlightGauge gauge = gauges.get(incarnation);
         return gauge == null ? new Gone() : gauge.tryReserve(seen, maxInFlight);
+    }
+
+    /**
+     * Raises an incarnation's count by one, whatever it is.
+     *
+     * @return {@link Reserved}, {@link Full} or {@link Gone}
+     */
+    Attempt reserve(Incarnation incarnation, OptionalInt maxInFlight) {
+        InFlightGauge gauge = gauges.get(incarnation);
+        Attempt attempt = new Contended();
+        while (attempt instanceof Contended) {
+            attempt = gauge == null ? new Gone() : gauge.tryReserve(gauge.open(), maxInFlight);
+        }
+        return attempt;
+    }
+
+    /**
+     * Says how many more reservations an incarnation takes from now on; what it has in flight stays.
+     *
+     * @param reservations 0 or more; empty for any number
+     */
+    public void admit(Incarnation incarnation, OptionalInt reservations) {
+        InFlightGauge gauge = gauges.get(incarnation);
+        if (gauge != null) {
+            gauge.admit(reservations.isPresent() ? Admission.of(reservations.getAsInt()) : Admission.withoutLimit());
+        }
+    }
+
+    /** Says how many routers send to the decoders, this one included; at least 1. */
+    public void routers(int live) {
+        routers.set(Math.max(1, live));
+    }
+
+    public int routers() {
+        return routers.get();
+    }
+
+    /** Takes in what an incarnation's engine said; empty when what it said last has become too old. */
+    public void report(Incarnation incarnation, Optional<EngineReport> report) {
+        InFlightGauge gauge = gauges.get(incarnation);
+        if (gauge != null) {
+            gauge.report(report);
+        }
+    }
+
+    /** What an incarnation's engine said, unless that is too old. */
+    public Optional<EngineReport> report(Incarnation incarnation) {
+        InFlightGauge gauge = gauges.get(incarnation);
+        return gauge == null ? Optional.empty() : gauge.report();
+    }
+
+    /** An incarnation's whole load as estimated, as {@link LoadView#load} gives it; 0 for one that is not known. */
+    public double load(Incarnation incarnation) {
+        InFlightGauge gauge = gauges.get(incarnation);
+        return gauge == null ? 0 : LoadEstimate.of(Math.max(0, gauge.get()), gauge.report(), routers.get());
     }
 
     /** An incarnation's own in-flight count; 0 for one that is not known. */

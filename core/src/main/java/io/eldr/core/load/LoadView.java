@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
  * reads; a decision that acts on one says so when it reserves ({@link LoadLedger#tryReserve}).
  */
 public interface LoadView {
-    /** In-flight count of an incarnation that has left and takes no more reservations. */
+    /** In-flight count of an incarnation that has left, or takes no reservations now. */
     int GONE = -1;
 
     /** How many decoders there are. */
@@ -17,8 +17,8 @@ public interface LoadView {
     int inFlight(int decoder);
 
     /**
-     * The decoder's whole load, in requests, as estimated from this router's own in-flight count: at least that count, and
-     * equal to it where no other router sends to the decoder.
+     * The decoder's whole load, in requests, as estimated from this router's own in-flight count, what the engine reported
+     * and how many routers there are: at least that count, and equal to it where there is one router and no report.
      *
      * @param inFlight what {@link #inFlight} said, so that one decision uses one reading
      */

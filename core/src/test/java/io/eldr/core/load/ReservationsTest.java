@@ -180,6 +180,9 @@ class ReservationsTest {
 
                     @Override
                     public void expired(Reservation<String> reservation) {}
+
+                    @Override
+                    public void moved(Reservation<String> before, Reservation<String> after) {}
                 },
                 10);
         Reservation<String> reservation = open(failing, "r", Lease.DEFAULT);
@@ -268,6 +271,9 @@ class ReservationsTest {
                     public void expired(Reservation<String> reservation) {
                         ended.add(reservation.requestId() + " expired");
                     }
+
+                    @Override
+                    public void moved(Reservation<String> before, Reservation<String> after) {}
                 },
                 remembered);
     }

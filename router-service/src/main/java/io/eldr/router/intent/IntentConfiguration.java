@@ -35,9 +35,10 @@ class IntentConfiguration {
             IntentSource source,
             RouterReports reports,
             IntentFollower.Subject subject,
+            HeartbeatObserver replicas,
             RouterProperties properties,
             @Qualifier("wallClock") InstantSource clock) {
-        return new IntentFollower(source, reports, subject, properties.pollInterval(), clock);
+        return new IntentFollower(source, reports, subject, replicas, properties.pollInterval(), clock);
     }
 
     @Bean

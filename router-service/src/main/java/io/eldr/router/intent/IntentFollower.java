@@ -44,6 +44,7 @@ public final class IntentFollower implements AutoCloseable {
     private final IntentSource source;
     private final RouterReports reports;
     private final Subject subject;
+    private final HeartbeatObserver replicas;
     private final Duration pollInterval;
     private final InstantSource clock;
     private final Semaphore changes = new Semaphore(0);
@@ -55,11 +56,18 @@ public final class IntentFollower implements AutoCloseable {
     private List<RouterReports.ObservedWorker> observed = List.of();
     private Instant observedAt = Instant.EPOCH;
 
+    /** @param replicas is told of the routers' signs of life after each report */
     public IntentFollower(
-            IntentSource source, RouterReports reports, Subject subject, Duration pollInterval, InstantSource clock) {
+            IntentSource source,
+            RouterReports reports,
+            Subject subject,
+            HeartbeatObserver replicas,
+            Duration pollInterval,
+            InstantSource clock) {
         this.source = source;
         this.reports = reports;
         this.subject = subject;
+        this.replicas = replicas;
         this.pollInterval = pollInterval;
         this.clock = clock;
         this.thread = Thread.ofVirtual().name("intent-follower").unstarted(this::run);
@@ -165,6 +173,7 @@ public final class IntentFollower implements AutoCloseable {
     private void report(boolean all) {
         Instant now = clock.instant();
         reports.heartbeat(now);
+        replicas.seen(reports.heartbeats());
         List<PoolStatus> statuses = List.copyOf(subject.statuses());
         if (all || !statuses.equals(reported)) {
             reports.statuses(statuses, now);

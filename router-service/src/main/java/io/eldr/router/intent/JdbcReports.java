@@ -1,11 +1,15 @@
 package io.eldr.router.intent;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -48,6 +52,40 @@ final class JdbcReports implements RouterReports {
                 .param("started", Timestamp.from(startedAt))
                 .param("now", Timestamp.from(now.isBefore(startedAt) ? startedAt : now))
                 .update());
+    }
+
+    /** A day is far more than clocks differ; whoever reads judges who lives. */
+    @Override
+    public List<RouterHeartbeat> heartbeats() {
+        try {
+            return jdbc.sql("""
+                            select id, url, last_seen,
+                                   greatest(extract(epoch from (now() - last_seen)), 0)::double precision as age
+                            from router_instance
+                            where last_seen > now() - interval '1 day'""")
+                    .query((row, n) -> new RouterHeartbeat(
+                            row.getString("id"),
+                            url(row.getString("url")),
+                            row.getTimestamp("last_seen").toInstant(),
+                            Duration.ofMillis((long) (1_000 * row.getDouble("age")))))
+                    .list();
+        } catch (DataAccessException | TransactionException e) {
+            throw new IntentUnavailableException("Heartbeats cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Other routers are reached over HTTP and at nothing else that may stand there. */
+    private static Optional<URI> url(@Nullable String stored) {
+        if (stored == null) {
+            return Optional.empty();
+        }
+        try {
+            URI url = new URI(stored);
+            boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+            return http && url.getHost() != null ? Optional.of(url) : Optional.empty();
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.eldr.router.discovery.KnownWorker;
 import io.eldr.router.intent.PoolIntent;
 import io.eldr.router.intent.PoolStatus;
 import io.eldr.router.intent.WorkerIntent;
+import io.eldr.router.worker.Standing;
 import io.eldr.router.worker.WorkerState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,20 +44,20 @@ public final class Pool {
     private final PoolEnvironment environment;
     private final LoadLedger ledger;
     private final StarvationWatch starvation;
-    private final Predicate<WorkerIntent> healthy;
+    private final Function<WorkerIntent, Standing> standing;
     private volatile ServedState state;
 
-    /** @param healthy whether a worker that is to be probed answered well */
+    /** @param standing how a worker stands with this router */
     Pool(
             PoolIntent intent,
             Optional<LoadedArtifact> artifact,
             Optional<PoolStatus.Refusal> refused,
             PoolEnvironment environment,
-            Predicate<WorkerIntent> healthy) {
+            Function<WorkerIntent, Standing> standing) {
         this.environment = environment;
         this.ledger = environment.ledger();
         this.starvation = new StarvationWatch(environment.starvation().orElse(StarvationRule.DEFAULT));
-        this.healthy = healthy;
+        this.standing = standing;
         this.state = build(intent, artifact, refused, Optional.empty());
     }
 
@@ -75,7 +76,7 @@ public final class Pool {
         state = build(intent, artifact, refused, Optional.of(state));
     }
 
-    /** Takes in what the probes found since. */
+    /** Takes in what was seen of the workers since. */
     synchronized void workersChanged() {
         state = build(state.intent(), state.artifact(), state.refused(), Optional.of(state));
     }
@@ -135,7 +136,7 @@ public final class Pool {
                 artifact.map(loaded -> loaded.activation().generation()).orElse(0L),
                 active,
                 decoders.stream()
-                        .filter(view -> view.state() == WorkerState.READY)
+                        .filter(WorkerView::eligible)
                         .map(Pool::decoder)
                         .toList(),
                 band(intent, artifact, live.size()),
@@ -178,15 +179,14 @@ public final class Pool {
                             worker.revision().orElse(""),
                             intent.model().revision());
                 }
-                boolean unfit = misfit || !known.serving();
-                WorkerView view = new WorkerView(worker, unfit ? unfit(worker) : state(worker), known.source());
+                WorkerView view = view(known, misfit || !known.serving());
                 views.add(view);
                 present.add(view.incarnation());
             }
         }
         for (WorkerView old : before.map(ServedState::decoders).orElse(List.of())) {
             if (!present.contains(old.incarnation()) && ledger.inFlight(old.incarnation()) > 0) {
-                views.add(new WorkerView(old.worker(), WorkerState.GONE, old.source()));
+                views.add(new WorkerView(old.worker(), WorkerState.GONE, false, old.source()));
             }
         }
         return views;
@@ -206,17 +206,24 @@ public final class Pool {
                 && runsAnotherRevision(worker, before.intent());
     }
 
-    private static WorkerState unfit(WorkerIntent worker) {
-        return worker.draining() ? WorkerState.DRAINING : WorkerState.PENDING;
+    /** @param unfit whether it must not get traffic, whatever it answers */
+    private WorkerView view(KnownWorker known, boolean unfit) {
+        if (known.worker().draining()) {
+            return view(known, WorkerState.DRAINING, false);
+        }
+        if (unfit) {
+            return view(known, WorkerState.PENDING, false);
+        }
+        return switch (standing.apply(known.worker())) {
+            case NOT_SEEN -> view(known, WorkerState.PENDING, false);
+            case FIT -> view(known, WorkerState.READY, true);
+            case ON_TRIAL -> view(known, WorkerState.EJECTED, true);
+            case EJECTED -> view(known, WorkerState.EJECTED, false);
+        };
     }
 
-    private WorkerState state(WorkerIntent worker) {
-        if (worker.draining()) {
-            return WorkerState.DRAINING;
-        }
-        return worker.probe() == WorkerIntent.Probe.NONE || healthy.test(worker)
-                ? WorkerState.READY
-                : WorkerState.PENDING;
+    private static WorkerView view(KnownWorker known, WorkerState state, boolean eligible) {
+        return new WorkerView(known.worker(), state, eligible, known.source());
     }
 
     /** The artifact of the state before is not folded again. */

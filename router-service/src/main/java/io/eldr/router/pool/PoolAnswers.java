@@ -2,20 +2,22 @@ package io.eldr.router.pool;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.eldr.core.load.LoadLedger;
-import io.eldr.core.load.LoadView;
 import io.eldr.core.routing.ClusterBinding;
 import io.eldr.router.artifact.LoadedArtifact;
 import io.eldr.router.intent.PoolIntent;
+import io.eldr.router.worker.EngineScraper;
+import io.eldr.router.worker.EngineSnapshot;
 import io.eldr.router.worker.WorkerState;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -81,12 +83,11 @@ final class PoolAnswers {
             int minCandidates,
             List<DecoderAnswer> decoders) {
 
-        static Decoders of(ServedState state, LoadLedger ledger, Map<String, Integer> recent) {
+        static Decoders of(
+                ServedState state, LoadLedger ledger, EngineScraper scraper, Map<String, Integer> recent, Instant now) {
             int all = recent.values().stream().mapToInt(Integer::intValue).sum();
-            Map<String, Double> loads = loads(state);
             List<DecoderAnswer> decoders = new ArrayList<>();
             for (WorkerView view : state.decoders()) {
-                int inFlight = ledger.inFlight(view.incarnation());
                 String id = view.worker().slot();
                 boolean gone = view.state() == WorkerState.GONE;
                 Optional<ClusterBinding> binding = gone
@@ -101,8 +102,13 @@ final class PoolAnswers {
                         binding.map(ClusterBinding::borrowed).orElse(false),
                         view.worker().weight(),
                         view.worker().maxInFlight(),
-                        inFlight,
-                        gone ? inFlight : loads.getOrDefault(id, (double) inFlight),
+                        ledger.inFlight(view.incarnation()),
+                        ledger.load(view.incarnation()),
+                        scraper.snapshot(view.incarnation())
+                                .map(snapshot -> EngineAnswer.of(
+                                        snapshot,
+                                        ledger.report(view.incarnation()).isPresent(),
+                                        now)),
                         gone || all == 0 ? 0 : recent.getOrDefault(id, 0) / (double) all));
             }
             return new Decoders(
@@ -114,15 +120,6 @@ final class PoolAnswers {
                     state.forDecisions().snapshot().band().tau(),
                     state.forDecisions().snapshot().band().minCandidates(),
                     decoders);
-        }
-
-        private static Map<String, Double> loads(ServedState state) {
-            LoadView view = state.forDecisions().loads();
-            Map<String, Double> loads = new HashMap<>();
-            for (int i = 0; i < state.rows().size(); i++) {
-                loads.put(state.rows().get(i).id(), view.load(i, Math.max(0, view.inFlight(i))));
-            }
-            return loads;
         }
     }
 
@@ -152,8 +149,38 @@ final class PoolAnswers {
             @Schema(description = "Its whole load as estimated, in requests")
             double load,
 
+            @Schema(description = "What its engine says; absent where it was not asked or did not answer yet")
+            Optional<EngineAnswer> engine,
+
             @Schema(description = "Its share of this router's newest decisions in the pool, 0 to 1")
             double recentShare) {}
+
+    /** What an engine said of its load. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @Schema(name = "EngineLoad")
+    record EngineAnswer(
+            @Schema(description = "Requests in its batches, whoever sent them")
+            double running,
+
+            @Schema(description = "Requests queued there") double waiting,
+
+            @Schema(type = "number", description = "How full its KV cache is, 0 to 1")
+            OptionalDouble kvUse,
+
+            @Schema(description = "Since it was asked") double ageSeconds,
+
+            @Schema(description = "Whether it counts in the load; too old otherwise")
+            boolean counts) {
+
+        static EngineAnswer of(EngineSnapshot snapshot, boolean counts, Instant now) {
+            return new EngineAnswer(
+                    snapshot.load().running(),
+                    snapshot.load().waiting(),
+                    snapshot.load().kvUse(),
+                    Duration.between(snapshot.askedAt(), now).toMillis() / 1_000.0,
+                    counts);
+        }
+    }
 
     /** What a pool serves from. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)

@@ -5,6 +5,7 @@ import io.eldr.router.RouterProperties;
 import io.eldr.router.artifact.LastGoodFile;
 import io.eldr.router.intent.IntentSource;
 import io.eldr.router.worker.HealthProber;
+import io.eldr.router.worker.WorkerStandings;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,20 +20,16 @@ class PoolConfiguration {
     }
 
     @Bean
-    HealthProber healthProber(RouterProperties properties) {
-        return new HealthProber(properties.probe());
-    }
-
-    @Bean
     Pools pools(
             IntentSource source,
             PoolEnvironment environment,
+            WorkerStandings standings,
             HealthProber prober,
             RouterProperties properties,
             PoolObserver observer,
             InstantSource clock) {
         Pools pools = new Pools(
-                source, environment, prober, properties.lastGoodDirectory().map(LastGoodFile::new), observer, clock);
+                source, environment, standings, properties.lastGoodDirectory().map(LastGoodFile::new), observer, clock);
         prober.onChange(pools::workersChanged);
         environment.discovery().onChange(pools::discovered);
         pools.restore();

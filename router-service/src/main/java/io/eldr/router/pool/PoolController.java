@@ -1,10 +1,12 @@
 package io.eldr.router.pool;
 
 import io.eldr.core.load.LoadLedger;
+import io.eldr.router.worker.EngineScraper;
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.InstantSource;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -16,12 +18,16 @@ final class PoolController {
 
     private final Pools pools;
     private final LoadLedger ledger;
+    private final EngineScraper scraper;
     private final RecentDecisions recent;
+    private final InstantSource clock;
 
-    PoolController(Pools pools, LoadLedger ledger, RecentDecisions recent) {
+    PoolController(Pools pools, LoadLedger ledger, EngineScraper scraper, RecentDecisions recent, InstantSource clock) {
         this.pools = pools;
         this.ledger = ledger;
+        this.scraper = scraper;
         this.recent = recent;
+        this.clock = clock;
     }
 
     @GetMapping("/v1/pools")
@@ -35,7 +41,7 @@ final class PoolController {
     @GetMapping("/v1/pools/{pool}/decoders")
     @Operation(summary = "A pool's decoders with their clusters, states and loads")
     PoolAnswers.Decoders decoders(@PathVariable String pool) {
-        return PoolAnswers.Decoders.of(find(pool).state(), ledger, recent.perDecoder(pool));
+        return PoolAnswers.Decoders.of(find(pool).state(), ledger, scraper, recent.perDecoder(pool), clock.instant());
     }
 
     @GetMapping("/v1/pools/{pool}/artifact")

@@ -6,6 +6,9 @@ public interface PoolObserver {
     /** The router serves it from now on. */
     void added(Pool pool);
 
+    /** Its state may have changed; also said when it did not. */
+    void changed(Pool pool);
+
     /** The router no longer serves it. */
     void removed(String pool);
 

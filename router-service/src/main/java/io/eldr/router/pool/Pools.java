@@ -19,7 +19,11 @@ import io.eldr.router.intent.PoolStatus;
 import io.eldr.router.intent.RouterReports;
 import io.eldr.router.intent.StoredArtifact;
 import io.eldr.router.intent.WorkerIntent;
+import io.eldr.router.worker.EngineScraper;
 import io.eldr.router.worker.HealthProber;
+import io.eldr.router.worker.Standing;
+import io.eldr.router.worker.WorkerObserver;
+import io.eldr.router.worker.WorkerStandings;
 import io.eldr.router.worker.WorkerState;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -41,14 +45,14 @@ import org.slf4j.LoggerFactory;
  * artifacts or refuses them, and keeps the last good state on disk. All changes but those of workers' health come on the
  * follower's thread.
  */
-public final class Pools implements IntentFollower.Subject {
+public final class Pools implements IntentFollower.Subject, WorkerObserver {
 
     private static final Logger log = LoggerFactory.getLogger(Pools.class);
 
     private final IntentSource source;
     private final PoolEnvironment environment;
     private final LoadLedger ledger;
-    private final HealthProber prober;
+    private final WorkerStandings standings;
     private final Optional<LastGoodFile> file;
     private final PoolObserver observer;
     private final InstantSource clock;
@@ -61,14 +65,14 @@ public final class Pools implements IntentFollower.Subject {
     public Pools(
             IntentSource source,
             PoolEnvironment environment,
-            HealthProber prober,
+            WorkerStandings standings,
             Optional<LastGoodFile> file,
             PoolObserver observer,
             InstantSource clock) {
         this.source = source;
         this.environment = environment;
         this.ledger = environment.ledger();
-        this.prober = prober;
+        this.standings = standings;
         this.file = file;
         this.observer = observer;
         this.clock = clock;
@@ -88,7 +92,7 @@ public final class Pools implements IntentFollower.Subject {
      * was, it stays so: workers that come later are no reason to take the router out of service.
      */
     public boolean ready() {
-        if (!ready && knowsIntent && environment.discovery().askedAll() && prober.askedAll()) {
+        if (!ready && knowsIntent && environment.discovery().askedAll() && standings.askedAll()) {
             ready = true;
         }
         return ready;
@@ -112,6 +116,7 @@ public final class Pools implements IntentFollower.Subject {
         }
         pools = restored;
         tell(Map.of(), restored);
+        statesChanged();
         saved = lastGood.get();
         knowsIntent = true;
         log.info("Serving the last good state of {} pools from disk until Postgres answers", restored.size());
@@ -139,6 +144,7 @@ public final class Pools implements IntentFollower.Subject {
         pools = after;
         tell(before, after);
         forgetTheGone();
+        statesChanged();
         knowsIntent = true;
         save();
         if (unavailable != null) {
@@ -163,9 +169,25 @@ public final class Pools implements IntentFollower.Subject {
         return observed;
     }
 
-    /** Takes in what the probes found since. */
+    @Override
     public void workersChanged() {
         pools.values().forEach(Pool::workersChanged);
+        statesChanged();
+    }
+
+    /** The engines of decoders that have traffic, or finish it, are asked for their load. */
+    private synchronized void statesChanged() {
+        List<EngineScraper.Target> engines = new ArrayList<>();
+        for (Pool pool : pools.values()) {
+            for (WorkerView view : pool.state().decoders()) {
+                if (view.state() == WorkerState.READY || view.state() == WorkerState.DRAINING) {
+                    engines.add(new EngineScraper.Target(
+                            view.incarnation(), view.worker().url()));
+                }
+            }
+            observer.changed(pool);
+        }
+        standings.scrape(engines);
     }
 
     /** Takes in the workers that were discovered since, and those that are no longer there. */
@@ -176,14 +198,16 @@ public final class Pools implements IntentFollower.Subject {
 
     /** Has the workers of these pools asked for their health, as far as they are known now. */
     private void watch(List<PoolIntent> wanted) {
-        synchronized (prober) {
-            prober.watch(targets(wanted));
+        synchronized (standings) {
+            standings.probe(targets(wanted));
         }
     }
 
     /** A worker that came in between is seen anew: its place in the ledger may have been taken away with the others'. */
     private void forgetTheGone() {
-        ledger.retainOnly(incarnations());
+        Set<Incarnation> live = incarnations();
+        ledger.retainOnly(live);
+        standings.retainOnly(live);
         for (Pool pool : pools.values()) {
             LoadView loads = pool.state().forDecisions().loads();
             if (IntStream.range(0, loads.size()).anyMatch(i -> loads.inFlight(i) == LoadView.GONE)) {
@@ -313,8 +337,13 @@ public final class Pools implements IntentFollower.Subject {
     }
 
     private Pool newPool(PoolIntent intent, Optional<LoadedArtifact> artifact, Optional<PoolStatus.Refusal> refused) {
-        return new Pool(
-                intent, artifact, refused, environment, worker -> prober.healthy(target(intent.name(), worker)));
+        return new Pool(intent, artifact, refused, environment, worker -> standing(intent.name(), worker));
+    }
+
+    private Standing standing(String pool, WorkerIntent worker) {
+        return worker.probe() == WorkerIntent.Probe.HTTP
+                ? standings.standing(target(pool, worker))
+                : standings.standing(new Incarnation(worker.slot(), worker.uid()));
     }
 
     private void tell(Map<String, Pool> before, Map<String, Pool> after) {

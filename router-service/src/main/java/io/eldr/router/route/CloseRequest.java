@@ -18,6 +18,12 @@ record CloseRequest(
         @Schema(description = "Tokens decoded, 0 or more") @Nullable
         Integer decodeTokens,
 
+        @Schema(
+                description =
+                        "Expert counts of the decoded tokens, or of all but the first, in exactly one form. They are "
+                                + "checked, and this version keeps them nowhere: send samples to the calibration service.")
+        RouteRequest.@Nullable SignatureBody decodeCounts,
+
         @Schema(description = "Mean time per output token in milliseconds, 0 or more") @Nullable
         Double tpotMs) {
 

@@ -81,6 +81,10 @@ record RouteAnswer(
     @Schema(name = "Reservation")
     record ReservationRef(String id, Instant expiresAt) {}
 
+    static RouteAnswer of(Reservation<DecisionRecord> held) {
+        return of(held.requestId(), held.decision().chosen(), Optional.of(held));
+    }
+
     static RouteAnswer of(String requestId, Decision.Chosen chosen, Optional<? extends Reservation<?>> reservation) {
         return new RouteAnswer(
                 requestId,

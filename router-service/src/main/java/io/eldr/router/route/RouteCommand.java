@@ -73,6 +73,10 @@ record RouteCommand(
         return value;
     }
 
+    static String slot(String field, String slot) {
+        return text(field, slot, MAX_SLOT);
+    }
+
     private static Set<String> slots(String field, List<String> slots) {
         if (slots.size() > MAX_SLOTS) {
             throw new InvalidInputException(field, "names more than " + MAX_SLOTS + " decoders");
@@ -80,7 +84,7 @@ record RouteCommand(
         Set<String> set = new HashSet<>();
         for (int i = 0; i < slots.size(); i++) {
             String name = field + "[" + i + "]";
-            set.add(text(name, required(name, slots.get(i)), MAX_SLOT));
+            set.add(slot(name, required(name, slots.get(i))));
         }
         return set;
     }

@@ -7,6 +7,7 @@ import io.eldr.core.load.ReservationListener;
 import io.eldr.core.load.Reservations;
 import io.eldr.router.RouterProperties;
 import io.eldr.router.telemetry.RouterMetrics;
+import io.eldr.router.worker.Breakers;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 import org.springframework.context.annotation.Bean;
@@ -22,13 +23,14 @@ class RouteConfiguration {
             LoadLedger ledger,
             InstantSource clock,
             RouterMetrics metrics,
+            Breakers breakers,
             RandomGenerator random) {
         return new Reservations<>(
                 properties.instanceId(),
                 random.nextLong(),
                 ledger,
                 clock,
-                counting(metrics),
+                telling(metrics, breakers),
                 Reservations.DEFAULT_REMEMBERED);
     }
 
@@ -37,16 +39,30 @@ class RouteConfiguration {
         return new ReservationSweeper(reservations, clock);
     }
 
-    private static ReservationListener<DecisionRecord> counting(RouterMetrics metrics) {
+    /** Nothing takes them yet. */
+    @Bean
+    SampleSink sampleSink() {
+        return SampleSink.none();
+    }
+
+    private static ReservationListener<DecisionRecord> telling(RouterMetrics metrics, Breakers breakers) {
         return new ReservationListener<>() {
             @Override
             public void closed(Reservation<DecisionRecord> reservation, Outcome outcome) {
                 metrics.closed(reservation.pool(), outcome);
+                breakers.ended(reservation.incarnation(), outcome, reservation.openedAt());
             }
 
             @Override
             public void expired(Reservation<DecisionRecord> reservation) {
                 metrics.expired(reservation.pool());
+                breakers.endedUnknown(reservation.incarnation(), reservation.openedAt());
+            }
+
+            @Override
+            public void moved(Reservation<DecisionRecord> before, Reservation<DecisionRecord> after) {
+                metrics.moved(before.pool());
+                breakers.ended(before.incarnation(), Outcome.DECODER_FAILED, before.openedAt());
             }
         };
     }

@@ -49,8 +49,10 @@ final class RouteInput {
                 body.dryRun() != null && body.dryRun(),
                 RouteCommand.lease(body.leaseSeconds(), defaultLease),
                 Optional.ofNullable(body.signature())
-                        .map(signature ->
-                                counts(signature, pool.state().intent().model().geometry())));
+                        .map(signature -> counts(
+                                "signature",
+                                signature,
+                                pool.state().intent().model().geometry())));
     }
 
     /** @param counts the body, raw counts */
@@ -83,11 +85,16 @@ final class RouteInput {
                 .orElseThrow(() -> Problems.exception(ProblemType.NOT_FOUND, "There is no such pool."));
     }
 
-    private static ExpertCounts counts(RouteRequest.SignatureBody signature, Geometry geometry) {
+    /**
+     * Reads counts in whichever form they come.
+     *
+     * @param field what holds them
+     */
+    static ExpertCounts counts(String field, RouteRequest.SignatureBody signature, Geometry geometry) {
         String sig = signature.eldr_sig();
         RouteRequest.EldrBody eldr = signature.eldr();
         if (sig != null && eldr == null) {
-            return EldrSigForm.read("signature.eldr_sig", sig, geometry);
+            return EldrSigForm.read(field + ".eldr_sig", sig, geometry);
         }
         if (eldr != null && sig == null) {
             return new EldrForm(
@@ -97,9 +104,9 @@ final class RouteInput {
                             Optional.ofNullable(eldr.tokens()),
                             Optional.ofNullable(eldr.dtype()),
                             Optional.ofNullable(eldr.counts()))
-                    .read("signature.eldr", geometry);
+                    .read(field + ".eldr", geometry);
         }
-        throw new InvalidInputException("signature", "must have exactly one of eldr_sig, eldr");
+        throw new InvalidInputException(field, "must have exactly one of eldr_sig, eldr");
     }
 
     private static @Nullable String single(MultiValueMap<String, String> parameters, String name) {

@@ -1,9 +1,6 @@
 package io.eldr.router.route;
 
-import io.eldr.core.load.Closing;
-import io.eldr.core.load.Outcome;
 import io.eldr.core.load.Reservation;
-import io.eldr.core.load.ReservationId;
 import io.eldr.core.load.Reservations;
 import io.eldr.core.routing.Decision;
 import io.eldr.core.routing.DecisionRequest;
@@ -23,7 +20,6 @@ import org.springframework.stereotype.Component;
 @Component
 final class RouteService {
 
-    private final Reservations<DecisionRecord> reservations;
     private final ReservingRouter<DecisionRecord> router;
     private final DecisionLog log;
     private final RouterMetrics metrics;
@@ -40,7 +36,6 @@ final class RouteService {
             Shadows shadows,
             InstantSource clock,
             RandomGenerator random) {
-        this.reservations = reservations;
         this.router = new ReservingRouter<>(reservations);
         this.log = log;
         this.metrics = metrics;
@@ -68,11 +63,6 @@ final class RouteService {
                 metrics.refused(command.pool().name(), why);
         }
         return result;
-    }
-
-    /** Ends a reservation. */
-    Closing<DecisionRecord> close(ReservationId id, Outcome outcome) {
-        return reservations.close(id, outcome);
     }
 
     private Result decide(RouteCommand command) {

@@ -56,7 +56,12 @@ class SecurityConfiguration {
                         .permitAll()
                         .pathMatchers(HttpMethod.GET, PAGE)
                         .permitAll()
-                        .pathMatchers(HttpMethod.POST, "/v1/route", "/v1/reservations/*/close")
+                        .pathMatchers(
+                                HttpMethod.POST,
+                                "/v1/route",
+                                "/v1/reservations/*/close",
+                                "/v1/reservations/*/renew",
+                                "/v1/reservations/*/reassign")
                         .hasRole(Role.CLIENT.name())
                         .pathMatchers(HttpMethod.DELETE, "/v1/reservations/*")
                         .hasRole(Role.CLIENT.name())

@@ -45,7 +45,7 @@ final class PoolMeters {
     private final Counter expired;
     private final Counter noneEligible;
     private final Counter saturated;
-    private final List<Gauge> gauges;
+    private final DecoderMeters decoders;
     private final ConcurrentLinkedQueue<Meter> all = new ConcurrentLinkedQueue<>();
 
     PoolMeters(MeterRegistry registry, Pool pool, LoadLedger ledger, InstantSource clock) {
@@ -56,7 +56,9 @@ final class PoolMeters {
         String refused = "eldr.router.reservations.refused";
         noneEligible = counter(refused, "Requests that no decoder could take", "reason", "no-decoder");
         saturated = counter(refused, "Requests that no decoder could take", "reason", "saturated");
-        gauges = List.of(
+        decoders = new DecoderMeters(registry, name, ledger);
+        decoders.show(pool.state());
+        all.addAll(List.of(
                 gauge(pool, "eldr.router.reservations.open", "Reservations open now", p -> inFlight(p, ledger)),
                 gauge(
                         pool,
@@ -72,8 +74,7 @@ final class PoolMeters {
                         pool,
                         "eldr.router.degraded",
                         "1 while the pool runs on less than it should",
-                        p -> p.state().degraded() ? 1 : 0));
-        all.addAll(gauges);
+                        p -> p.state().degraded() ? 1 : 0)));
     }
 
     void decided(PolicyName policy, Reason reason, long nanos) {
@@ -107,7 +108,18 @@ final class PoolMeters {
         expired.increment();
     }
 
+    /** Its decoder failed and it went on to another: closed there and opened here. */
+    void moved() {
+        closed(Outcome.DECODER_FAILED);
+        opened();
+    }
+
+    void changed(Pool pool) {
+        decoders.show(pool.state());
+    }
+
     void remove() {
+        decoders.remove();
         all.forEach(registry::remove);
     }
 

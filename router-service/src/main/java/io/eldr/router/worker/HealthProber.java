@@ -76,6 +76,12 @@ public final class HealthProber implements AutoCloseable {
         return probe != null && probe.healthy;
     }
 
+    /** Whether a worker that is watched ever answered well. */
+    public boolean wasHealthy(Target target) {
+        Probe probe = probes.get(target);
+        return probe != null && probe.wasHealthy;
+    }
+
     /** Whether each worker that is watched was asked at least once, and answered or had its time. */
     public boolean askedAll() {
         return probes.values().stream().allMatch(probe -> probe.asked);
@@ -97,6 +103,7 @@ public final class HealthProber implements AutoCloseable {
         private final Target target;
         private final Thread thread;
         private volatile boolean healthy;
+        private volatile boolean wasHealthy;
         private volatile boolean asked;
         private int inRow;
 
@@ -134,6 +141,7 @@ public final class HealthProber implements AutoCloseable {
             inRow++;
             if (inRow >= (healthy ? settings.unhealthyThreshold() : settings.healthyThreshold())) {
                 healthy = answeredWell;
+                wasHealthy |= answeredWell;
                 inRow = 0;
                 log.info("{} of pool {} is {}", target.slot(), target.pool(), healthy ? "healthy" : "not healthy");
                 onChange.run();

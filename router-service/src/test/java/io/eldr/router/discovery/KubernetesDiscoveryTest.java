@@ -7,7 +7,6 @@ import io.eldr.core.load.LoadLedger;
 import io.eldr.core.routing.Decision;
 import io.eldr.core.routing.DecisionRequest;
 import io.eldr.core.routing.PoolState;
-import io.eldr.router.RouterProperties;
 import io.eldr.router.intent.Intent;
 import io.eldr.router.intent.IntentSource;
 import io.eldr.router.intent.PoolIntent;
@@ -18,7 +17,8 @@ import io.eldr.router.pool.PoolObserver;
 import io.eldr.router.pool.Pools;
 import io.eldr.router.pool.WorkerView;
 import io.eldr.router.testing.Fixtures;
-import io.eldr.router.worker.HealthProber;
+import io.eldr.router.testing.TestWorkers;
+import io.eldr.router.worker.WorkerStandings;
 import io.eldr.router.worker.WorkerState;
 import io.fabric8.kubernetes.api.model.ListMetaBuilder;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
@@ -65,14 +65,13 @@ class KubernetesDiscoveryTest {
 
     private final MockWebServer web = new MockWebServer();
     private final LoadLedger ledger = new LoadLedger();
-    private final HealthProber prober =
-            new HealthProber(new RouterProperties.Probe(Duration.ofSeconds(1), Duration.ofSeconds(1), 1, 1));
+    private final WorkerStandings standings = TestWorkers.standings(ledger);
     private Optional<KubernetesDiscovery> running = Optional.empty();
 
     @AfterEach
     void close() {
         running.ifPresent(KubernetesDiscovery::stop);
-        prober.close();
+        standings.close();
         web.shutdown();
     }
 
@@ -268,7 +267,7 @@ class KubernetesDiscoveryTest {
         Pools pools = new Pools(
                 new Nothing(),
                 new PoolEnvironment(ledger, discovery, Optional.empty(), InstantSource.system()),
-                prober,
+                standings,
                 Optional.empty(),
                 new Nobody(),
                 InstantSource.system());

@@ -28,6 +28,7 @@ class IntentFollowerTest {
             assertThat(database.statuses.get()).isZero();
             database.reportsFail = false;
             await().until(() -> database.statuses.get() == 1);
+            assertThat(router.routersSeen).isEqualTo(1);
         }
     }
 
@@ -50,7 +51,7 @@ class IntentFollowerTest {
 
     private IntentFollower start() {
         IntentFollower follower =
-                new IntentFollower(database, database, router, Duration.ofMillis(5), InstantSource.system());
+                new IntentFollower(database, database, router, router, Duration.ofMillis(5), InstantSource.system());
         router.follower = Optional.of(follower);
         follower.start();
         return follower;
@@ -86,6 +87,11 @@ class IntentFollowerTest {
         }
 
         @Override
+        public List<RouterHeartbeat> heartbeats() {
+            return List.of(new RouterHeartbeat("other", Optional.empty(), Instant.EPOCH, Duration.ZERO));
+        }
+
+        @Override
         public void statuses(Collection<PoolStatus> all, Instant now) {
             statuses.incrementAndGet();
         }
@@ -98,10 +104,12 @@ class IntentFollowerTest {
     }
 
     /** Counts how often it was to follow intent while there was said to be no connection, but for the first time. */
-    private static final class Router implements IntentFollower.Subject {
+    private static final class Router implements IntentFollower.Subject, HeartbeatObserver {
         private final Database database;
         private volatile Optional<IntentFollower> follower = Optional.empty();
         private final AtomicInteger appliedUnconnected = new AtomicInteger();
+
+        private volatile int routersSeen;
 
         private Router(Database database) {
             this.database = database;
@@ -112,6 +120,11 @@ class IntentFollowerTest {
             if (database.reads.get() > 1 && !follower.orElseThrow().connected()) {
                 appliedUnconnected.incrementAndGet();
             }
+        }
+
+        @Override
+        public void seen(Collection<RouterHeartbeat> heartbeats) {
+            routersSeen = heartbeats.size();
         }
 
         @Override

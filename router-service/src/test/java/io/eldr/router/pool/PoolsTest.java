@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eldr.core.artifact.ArtifactCodec;
 import io.eldr.core.load.LoadLedger;
-import io.eldr.router.RouterProperties;
 import io.eldr.router.discovery.WorkerDiscovery;
 import io.eldr.router.intent.Activation;
 import io.eldr.router.intent.Intent;
@@ -14,8 +13,8 @@ import io.eldr.router.intent.PoolStatus;
 import io.eldr.router.intent.StoredArtifact;
 import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.testing.Fixtures;
-import io.eldr.router.worker.HealthProber;
-import java.time.Duration;
+import io.eldr.router.testing.TestWorkers;
+import io.eldr.router.worker.WorkerStandings;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -29,18 +28,18 @@ class PoolsTest {
 
     private static final int FAILING = 2;
     private static final byte[] CONTENT = ArtifactCodec.encode(Fixtures.artifact(1, 2));
-    private static final PoolEnvironment ENVIRONMENT =
-            new PoolEnvironment(new LoadLedger(), WorkerDiscovery.NONE, Optional.empty(), InstantSource.system());
     private static final String SHA256 = ArtifactCodec.sha256Hex(CONTENT);
 
-    private final HealthProber prober =
-            new HealthProber(new RouterProperties.Probe(Duration.ofSeconds(1), Duration.ofSeconds(1), 1, 1));
+    private final LoadLedger ledger = new LoadLedger();
+    private final PoolEnvironment environment =
+            new PoolEnvironment(ledger, WorkerDiscovery.NONE, Optional.empty(), InstantSource.system());
+    private final WorkerStandings standings = TestWorkers.standings(ledger);
     private final Pools pools =
-            new Pools(new Source(), ENVIRONMENT, prober, Optional.empty(), new Silent(), InstantSource.system());
+            new Pools(new Source(), environment, standings, Optional.empty(), new Silent(), InstantSource.system());
 
     @AfterEach
     void close() {
-        prober.close();
+        standings.close();
     }
 
     @Test
@@ -106,6 +105,9 @@ class PoolsTest {
     private static final class Silent implements PoolObserver {
         @Override
         public void added(Pool pool) {}
+
+        @Override
+        public void changed(Pool pool) {}
 
         @Override
         public void removed(String pool) {}

@@ -16,7 +16,6 @@ import io.eldr.core.routing.DecisionRequest;
 import io.eldr.core.routing.FoldedCentroids;
 import io.eldr.core.routing.ReservingRouter;
 import io.eldr.core.signature.ExpertCounts;
-import io.eldr.router.RouterProperties;
 import io.eldr.router.discovery.WorkerDiscovery;
 import io.eldr.router.intent.Activation;
 import io.eldr.router.intent.Intent;
@@ -25,7 +24,8 @@ import io.eldr.router.intent.PoolIntent;
 import io.eldr.router.intent.StoredArtifact;
 import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.testing.Fixtures;
-import io.eldr.router.worker.HealthProber;
+import io.eldr.router.testing.TestWorkers;
+import io.eldr.router.worker.WorkerStandings;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -60,21 +60,20 @@ class SwapTest {
     private final Reservations<Decision.Chosen> reservations =
             new Reservations<>("swap", 1, ledger, InstantSource.system(), ReservationListener.none(), 1_000);
     private final ReservingRouter<Decision.Chosen> router = new ReservingRouter<>(reservations);
-    private final HealthProber prober =
-            new HealthProber(new RouterProperties.Probe(Duration.ofSeconds(1), Duration.ofSeconds(1), 1, 1));
+    private final WorkerStandings standings = TestWorkers.standings(ledger);
     private final Map<Integer, StoredArtifact> stored = new HashMap<>();
     private final Map<Integer, double[][]> expected = new HashMap<>();
     private final Pools pools = new Pools(
             new Stored(),
             new PoolEnvironment(ledger, WorkerDiscovery.NONE, Optional.empty(), InstantSource.system()),
-            prober,
+            standings,
             Optional.empty(),
             new Nobody(),
             InstantSource.system());
 
     @AfterEach
     void close() {
-        prober.close();
+        standings.close();
     }
 
     @Test

@@ -119,7 +119,7 @@ class ReservationTest {
     @Test
     void anUnknownOneIs404() {
         String unknown = ROUTER.bean(io.eldr.router.RouterProperties.class).instanceId() + ".0123456789abcdef";
-        for (String id : List.of(unknown, "other-router.0123456789abcdef", "x", "a..b", "a%2Fb", "%F0%9F%98%80")) {
+        for (String id : List.of(unknown, "x", "a..b", "a%2Fb", "%F0%9F%98%80")) {
             assertThat(ROUTER.delete("/v1/reservations/" + id).status()).as(id).isEqualTo(404);
         }
     }

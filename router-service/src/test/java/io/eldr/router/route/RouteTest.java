@@ -259,7 +259,8 @@ class RouteTest {
         assertThat(loaded.path("id").asString()).isEqualTo("decoder-1");
         assertThat(loaded.path("state").asString()).isEqualTo("READY");
         assertThat(loaded.path("inFlight").asInt()).isEqualTo(3);
-        assertThat(loaded.path("load").asDouble()).isEqualTo(3);
+        // Without reports of the engine: as much as if every router had sent as much.
+        assertThat(loaded.path("load").asDouble()).isGreaterThanOrEqualTo(3);
         assertThat(loaded.path("recentShare").asDouble()).isEqualTo(1);
         assertThat(ROUTER.get("/v1/pools").json().path("pools"))
                 .anySatisfy(pool -> assertThat(pool.path("name").asString()).isEqualTo("shown"));

@@ -30,6 +30,9 @@ class AccessTest {
         return Stream.of(
                 Arguments.of("POST", "/v1/route", Need.CLIENT),
                 Arguments.of("POST", "/v1/reservations/x/close", Need.CLIENT),
+                Arguments.of("POST", "/v1/reservations/x/renew", Need.CLIENT),
+                Arguments.of("POST", "/v1/reservations/x/reassign", Need.CLIENT),
+                Arguments.of("POST", "/v1/reservations/other-router.0123456789abcdef/close", Need.CLIENT),
                 Arguments.of("DELETE", "/v1/reservations/x", Need.CLIENT),
                 Arguments.of("GET", "/v1/decisions/x", Need.VIEWER),
                 Arguments.of("GET", "/v1/pools", Need.VIEWER),

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.eldr.core.signature.EldrSigForm;
 import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.SharedRouter;
+import io.eldr.router.testing.TestRouter.Answer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,10 +17,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What the management port shows. */
 class MetricsTest {
+
+    /** Ten thousand made-up names. */
+    private static final int REQUESTS = 1_000;
+
+    private static final int NAMES = 10;
 
     @Test
     void healthAndMetricsAreOpenThere() throws Exception {
@@ -57,6 +66,20 @@ class MetricsTest {
         assertThat(value("eldr_router_reservations_closed_total{outcome=\"aborted\",pool=\"measured\"}"))
                 .isEqualTo(1);
         assertThat(value("eldr_router_reservations_open{pool=\"measured\"}")).isEqualTo(2);
+        Answer moving = ROUTER.post("/v1/route", body("measured", "moving"));
+        ROUTER.post(
+                "/v1/reservations/" + moving.json().at("/reservation/id").asString() + "/reassign",
+                Map.of("failed", moving.json().at("/decoder/id").asString()));
+        assertThat(value("eldr_router_reservations_closed_total{outcome=\"decoderFailed\",pool=\"measured\"}"))
+                .isEqualTo(1);
+        assertThat(value("eldr_router_reservations_opened_total{pool=\"measured\"}"))
+                .isEqualTo(5);
+        assertThat(value("eldr_router_reservations_open{pool=\"measured\"}")).isEqualTo(3);
+        assertThat(value("eldr_router_decoder_in_flight{pool=\"measured\",slot=\"decoder-0\"}")
+                        + value("eldr_router_decoder_in_flight{pool=\"measured\",slot=\"decoder-1\"}"))
+                .isEqualTo(3);
+        assertThat(value("eldr_router_decoder_engine_requests{pool=\"measured\",slot=\"decoder-0\"}"))
+                .isNaN();
         ROUTER.post("/v1/route", body("measured", "none", "exclude", List.of("decoder-0", "decoder-1")));
         assertThat(value("eldr_router_reservations_refused_total{pool=\"measured\",reason=\"no-decoder\"}"))
                 .isEqualTo(1);
@@ -70,14 +93,32 @@ class MetricsTest {
     @Test
     void whatClientsSendMakesNoSeries() throws Exception {
         long before = management("/actuator/prometheus").body().lines().count();
-        for (int i = 0; i < 300; i++) {
-            ROUTER.post("/v1/route", body("made-up-" + i, "r" + i, "label", "label-" + i));
-            ROUTER.get("/v1/pools/made-up-" + i + "/decoders");
-            ROUTER.get("/made/up/" + i);
+        SharedRouter.servingPool("named", 2);
+        try (ExecutorService clients = Executors.newFixedThreadPool(16)) {
+            for (int i = 0; i < REQUESTS; i++) {
+                List<String> made = IntStream.range(i * NAMES, (i + 1) * NAMES)
+                        .mapToObj(name -> "made-up-" + name)
+                        .toList();
+                boolean knownPool = i % 10 != 0;
+                clients.execute(() -> ROUTER.post(
+                        "/v1/route",
+                        body(
+                                knownPool ? "named" : made.get(0),
+                                made.get(1),
+                                "label",
+                                "label-" + made.get(2),
+                                "exclude",
+                                made.subList(3, NAMES))));
+                if (!knownPool) {
+                    clients.execute(() -> ROUTER.get("/v1/pools/" + made.get(0) + "/decoders"));
+                    clients.execute(() -> ROUTER.delete("/v1/reservations/" + made.get(1) + ".0123456789abcdef"));
+                    clients.execute(() -> ROUTER.get("/made/up/" + made.get(2)));
+                }
+            }
         }
         String after = management("/actuator/prometheus").body();
         assertThat(after).doesNotContain("made-up", "made/up", "label-");
-        assertThat(after.lines().count()).isLessThan(before + 100);
+        assertThat(after.lines().count()).isLessThan(before + 150);
     }
 
     private static double value(String series) throws Exception {

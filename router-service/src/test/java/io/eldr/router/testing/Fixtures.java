@@ -77,6 +77,21 @@ public final class Fixtures {
                         none.foreign()));
     }
 
+    /** Counts as a model gives them: every token selects distinct experts. */
+    public static ExpertCounts wholeCounts(long seed, int tokens) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] cells = new int[GEOMETRY.cells()];
+        for (int layer = 0; layer < GEOMETRY.layers(); layer++) {
+            for (int token = 0; token < tokens; token++) {
+                int first = random.nextInt(GEOMETRY.experts());
+                for (int i = 0; i < GEOMETRY.topK(); i++) {
+                    cells[layer * GEOMETRY.experts() + (first + i) % GEOMETRY.experts()]++;
+                }
+            }
+        }
+        return ExpertCounts.of(GEOMETRY.layers(), GEOMETRY.experts(), cells);
+    }
+
     /** Counts of so many tokens: every layer sums to tokens x k. */
     public static ExpertCounts counts(long seed, int tokens) {
         SplittableRandom random = new SplittableRandom(seed);

@@ -2,10 +2,6 @@ package io.eldr.router.testing;
 
 import io.eldr.router.RouterApplication;
 import io.eldr.service.access.TokenDigest;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -14,16 +10,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.http.client.ReactorResourceFactory;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A whole router on free ports, and a client of it. */
-public final class TestRouter implements AutoCloseable {
+public final class TestRouter extends RouterCalls {
 
     public static final String CLIENT = "client-token";
     public static final String VIEWER = "viewer-token";
@@ -35,13 +29,7 @@ public final class TestRouter implements AutoCloseable {
             "spring.datasource.username", "nobody",
             "spring.datasource.password", "");
 
-    private static final JsonMapper MAPPER = JsonMapper.shared();
-
     private final ConfigurableApplicationContext context;
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
-            .build();
 
     private TestRouter(ConfigurableApplicationContext context) {
         this.context = context;
@@ -59,9 +47,13 @@ public final class TestRouter implements AutoCloseable {
             // Event loops of its own: those of the JVM would end with the first router that ends.
             beans.registerBean(ReactorResourceFactory.class, TestRouter::ownResources);
         });
+        return new TestRouter(application.run(arguments(database, properties).toArray(String[]::new)));
+    }
+
+    /** How a router is started for a test; the properties are added, or replace those that a test may choose. */
+    static List<String> arguments(Map<String, String> database, String... properties) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.address=127.0.0.1",
-                "--server.port=0",
                 "--management.server.address=127.0.0.1",
                 "--management.server.port=0",
                 "--spring.datasource.hikari.connection-timeout=1000"));
@@ -69,13 +61,18 @@ public final class TestRouter implements AutoCloseable {
         addToken(arguments, 1, "viewer", VIEWER);
         addToken(arguments, 2, "operator", OPERATOR);
         database.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        if (Arrays.stream(properties).noneMatch(property -> property.startsWith("eldr.router.poll-interval"))) {
-            arguments.add("--eldr.router.poll-interval=300ms");
-        }
+        addUnlessGiven(arguments, properties, "server.port", "0");
+        addUnlessGiven(arguments, properties, "eldr.router.poll-interval", "300ms");
         for (String property : properties) {
             arguments.add("--" + property);
         }
-        return new TestRouter(application.run(arguments.toArray(String[]::new)));
+        return arguments;
+    }
+
+    private static void addUnlessGiven(List<String> arguments, String[] properties, String name, String value) {
+        if (Arrays.stream(properties).noneMatch(property -> property.startsWith(name + "="))) {
+            arguments.add("--" + name + "=" + value);
+        }
     }
 
     private static ReactorResourceFactory ownResources() {
@@ -103,6 +100,7 @@ public final class TestRouter implements AutoCloseable {
         return context.getBean(type);
     }
 
+    @Override
     public int port() {
         return port("local.server.port");
     }
@@ -113,54 +111,6 @@ public final class TestRouter implements AutoCloseable {
 
     private int port(String property) {
         return context.getEnvironment().getRequiredProperty(property, Integer.class);
-    }
-
-    public Answer get(String path) {
-        return send(request(path, Optional.of(OPERATOR)).GET());
-    }
-
-    public Answer post(String path, String json) {
-        return send(request(path, Optional.of(CLIENT))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json)));
-    }
-
-    public Answer post(String path, Map<String, ?> body) {
-        return post(path, MAPPER.writeValueAsString(body));
-    }
-
-    public Answer postRaw(String pathAndQuery, byte[] body) {
-        return send(request(pathAndQuery, Optional.of(CLIENT))
-                .header("Content-Type", "application/octet-stream")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
-    }
-
-    public Answer delete(String path) {
-        return send(request(path, Optional.of(CLIENT)).DELETE());
-    }
-
-    public HttpRequest.Builder request(String path, Optional<String> token) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
-                .timeout(Duration.ofSeconds(20));
-        token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
-        return request;
-    }
-
-    public Answer send(HttpRequest.Builder request) {
-        try {
-            HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-            boolean isJson = response.headers()
-                    .firstValue("Content-Type")
-                    .filter(type -> type.contains("json"))
-                    .isPresent();
-            JsonNode json = isJson ? MAPPER.readTree(response.body()) : MAPPER.nullNode();
-            return new Answer(response.statusCode(), json, response.body(), response);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 
     /** A minimal body for a decision; entries are added or replaced. */
@@ -177,7 +127,7 @@ public final class TestRouter implements AutoCloseable {
 
     @Override
     public void close() {
-        http.close();
+        super.close();
         context.close();
     }
 }

@@ -23,6 +23,8 @@ class OpenApiTest {
                         "/v1/route",
                         "/v1/reservations/{id}",
                         "/v1/reservations/{id}/close",
+                        "/v1/reservations/{id}/renew",
+                        "/v1/reservations/{id}/reassign",
                         "/v1/decisions/{requestId}",
                         "/v1/pools",
                         "/v1/pools/{pool}/decoders",

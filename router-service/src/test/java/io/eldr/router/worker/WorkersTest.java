@@ -48,8 +48,10 @@ class WorkersTest {
                     .isEqualTo(200);
             status.set(500);
             await().atMost(Duration.ofSeconds(20))
-                    .until(() -> state("probed", "w").equals("PENDING"));
+                    .until(() -> state("probed", "w").equals("EJECTED"));
             assertThat(ROUTER.post("/v1/route", body("probed", "p")).status()).isEqualTo(503);
+            status.set(200);
+            await().until(() -> state("probed", "w").equals("READY"));
         } finally {
             worker.stop(0);
         }
@@ -126,10 +128,10 @@ class WorkersTest {
 
     @Test
     void whatItSeesIsReported() {
-        SharedRouter.servingPool("observed", 2);
+        SharedRouter.servingPool("seen-workers", 2);
         await().untilAsserted(() -> assertThat(REGISTRY.jdbc()
                         .sql("select slot, uid, url, role from incarnation i join pool p on p.id = i.pool_id"
-                                + " where p.name = 'observed' order by slot")
+                                + " where p.name = 'seen-workers' order by slot")
                         .query()
                         .listOfRows())
                 .hasSize(2)

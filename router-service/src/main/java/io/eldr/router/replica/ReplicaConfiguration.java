@@ -1,0 +1,30 @@
+package io.eldr.router.replica;
+
+import io.eldr.core.load.LoadLedger;
+import io.eldr.router.RouterProperties;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.ReactorResourceFactory;
+
+/** What knows the other routers. */
+@Configuration(proxyBeanMethods = false)
+class ReplicaConfiguration {
+
+    @Bean
+    Replicas replicas(RouterProperties properties, LoadLedger ledger, InstantSource clock) {
+        return new Replicas(properties.instanceId(), properties.replicas().timeout(), clock, ledger::routers);
+    }
+
+    @Bean
+    ForwardingFilter forwardingFilter(
+            Replicas replicas, RouterProperties properties, ReactorResourceFactory resources, MeterRegistry registry) {
+        return new ForwardingFilter(
+                replicas,
+                properties.instanceId(),
+                new Forwarder(
+                        resources.getLoopResources(), properties.replicas().forwardTimeout()),
+                registry);
+    }
+}

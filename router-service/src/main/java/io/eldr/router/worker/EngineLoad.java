@@ -1,0 +1,20 @@
+package io.eldr.router.worker;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What an engine says of its load, its data-parallel ranks taken together.
+ *
+ * @param running requests in its batches
+ * @param waiting requests queued there
+ * @param kvUse how full its KV cache is, 0 to 1; of the fullest rank
+ * @param tokenTimes the times per output token of the requests that it finished since it started
+ */
+public record EngineLoad(double running, double waiting, OptionalDouble kvUse, Optional<TokenTimes> tokenTimes) {
+
+    /** All requests there. */
+    public int requests() {
+        return (int) Math.round(running + waiting);
+    }
+}

@@ -1,0 +1,183 @@
+package io.eldr.router.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.eldr.core.load.LoadLedger;
+import io.eldr.core.load.Reservations;
+import io.eldr.router.testing.Fleet;
+import io.eldr.router.testing.Fleet.Running;
+import io.eldr.router.testing.Fleet.ServedPool;
+import io.eldr.router.testing.FreePorts;
+import io.eldr.router.testing.RouterCalls;
+import io.eldr.router.testing.RouterProcess;
+import io.eldr.router.testing.TestRouter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Four routers behind one address that share eight decoders, each seeing the others' load in what engines report. */
+class FleetTest {
+
+    private static final int DECODERS = 8;
+    private static final int BURST = 64;
+
+    @BeforeAll
+    static void meet() {
+        Fleet.awaitRouters(Fleet.SIZE);
+    }
+
+    @Test
+    void decodersThatOneRouterFilledAreLeftAloneByTheOthersUntilAllAreLevel() {
+        try (ServedPool pool = new ServedPool("filled", DECODERS)) {
+            fillTwo(pool, Fleet.ROUTERS.getFirst());
+            List<TestRouter> others = Fleet.ROUTERS.subList(1, Fleet.SIZE);
+            pool.awaitRunning(others, 20, 20, 0, 0, 0, 0, 0, 0);
+
+            List<Running> sent = new ArrayList<>();
+            for (int i = 0; i < BURST; i++) {
+                sent.add(pool.send(others.get(i % others.size()), "other-" + i));
+            }
+
+            assertThat(sent.stream().filter(each -> each.decoder() < 2)).hasSizeLessThanOrEqualTo(2);
+            assertThat(Arrays.stream(pool.running()).max().orElseThrow()).isLessThanOrEqualTo(22);
+        }
+    }
+
+    @Test
+    void trafficSplitNinetyToTenStaysLevel() {
+        try (ServedPool pool = new ServedPool("split", DECODERS)) {
+            List<Running> running = new ArrayList<>();
+            for (int i = 0; i < 160; i++) {
+                RouterCalls router = i % 10 == 9 ? Fleet.ROUTERS.get(1 + i / 10 % 3) : Fleet.ROUTERS.getFirst();
+                running.add(pool.send(router, "split-" + i));
+                if (running.size() > BURST) {
+                    running.removeFirst().complete();
+                }
+            }
+
+            assertThat(worstOverMean(pool.running())).isLessThanOrEqualTo(2);
+            running.forEach(Running::complete);
+            assertThat(pool.running()).containsOnly(0);
+        }
+    }
+
+    @Test
+    void aBurstOnIdleDecodersThroughFourReplicasGivesTheWorstAtMostTwiceTheMean() throws Exception {
+        try (ServedPool pool = new ServedPool("burst", DECODERS)) {
+            List<Running> running = new ArrayList<>();
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                List<Future<Running>> sent = new ArrayList<>();
+                for (int i = 0; i < BURST; i++) {
+                    RouterCalls router = Fleet.ROUTERS.get(i % Fleet.SIZE);
+                    String requestId = "burst-" + i;
+                    sent.add(threads.submit(() -> pool.send(router, requestId)));
+                }
+                for (Future<Running> each : sent) {
+                    running.add(each.get());
+                }
+            }
+
+            assertThat(worstOverMean(pool.running())).isLessThanOrEqualTo(2);
+            assertThat(Fleet.ROUTERS.stream()
+                            .mapToInt(FleetTest::ownGaugeOfAllPools)
+                            .sum())
+                    .as("what routers count themselves sums up to what runs")
+                    .isGreaterThanOrEqualTo(BURST);
+            pool.awaitRunning(Fleet.ROUTERS, pool.running());
+            // Through whatever router.
+            for (int i = 0; i < BURST; i++) {
+                running.get(i).complete(Fleet.ROUTERS.get((i + 1) % Fleet.SIZE));
+            }
+            for (TestRouter router : Fleet.ROUTERS) {
+                assertThat(router.get("/v1/pools/burst/decoders").json().path("decoders"))
+                        .allSatisfy(decoder ->
+                                assertThat(decoder.path("inFlight").asInt()).isZero());
+            }
+        }
+    }
+
+    @Test
+    void theRequestsOfARouterThatWasKilledStillCountWhereTheyRunAndGoWhenTheyEnd() {
+        int port = FreePorts.of(1).getFirst();
+        try (ServedPool pool = new ServedPool("killed", DECODERS);
+                RouterProcess doomed = RouterProcess.start(
+                        port, Fleet.DATABASE.springProperties(), Fleet.settings("router-doomed", port))) {
+            Fleet.awaitRouters(Fleet.SIZE + 1);
+            List<Running> left = fillTwo(pool, doomed);
+            TestRouter alive = Fleet.ROUTERS.getFirst();
+            String renewed = "/v1/reservations/" + left.getFirst().reservation() + "/renew";
+            assertThat(alive.post(renewed).status()).isEqualTo(200);
+
+            doomed.kill();
+
+            pool.awaitRunning(Fleet.ROUTERS, 20, 20, 0, 0, 0, 0, 0, 0);
+            // It is still thought to live, and not reached.
+            assertThat(alive.post(renewed).status()).isEqualTo(410);
+            left.getFirst().complete(alive);
+            Fleet.awaitRouters(Fleet.SIZE);
+            // Now it is known to be dead.
+            assertThat(alive.post(renewed).status()).isEqualTo(410);
+            left.get(1).complete(alive);
+            List<Running> sent = new ArrayList<>();
+            for (int i = 0; i < BURST; i++) {
+                sent.add(pool.send(Fleet.ROUTERS.get(i % Fleet.SIZE), "after-" + i));
+            }
+            assertThat(sent.stream().filter(each -> each.decoder() < 2)).hasSizeLessThanOrEqualTo(2);
+
+            left.subList(2, left.size()).forEach(each -> each.engine().end());
+            int[] running = pool.running();
+            pool.awaitRunning(Fleet.ROUTERS, running);
+            for (int i = 0; i < 8; i++) {
+                assertThat(pool.send(Fleet.ROUTERS.get(i % Fleet.SIZE), "last-" + i)
+                                .decoder())
+                        .isLessThan(2);
+            }
+        }
+    }
+
+    @Test
+    void theLoadOfADecoderThatIsNotReadyForMetricsIsJudgedByTheSameKindOfNumber() {
+        try (ServedPool pool = new ServedPool("mixed", DECODERS)) {
+            pool.engines().getFirst().metrics(500);
+            TestRouter router = Fleet.ROUTERS.getFirst();
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> !router.get("/v1/pools/mixed/decoders")
+                            .json()
+                            .at("/decoders/0/engine/counts")
+                            .asBoolean(true));
+            for (int i = 0; i < 3; i++) {
+                pool.send(router, "mixed-" + i, "candidates", List.of("decoder-0"));
+            }
+            assertThat(router.get("/v1/pools/mixed/decoders")
+                            .json()
+                            .at("/decoders/0/load")
+                            .asDouble())
+                    .isEqualTo(3.0 * router.bean(LoadLedger.class).routers());
+        }
+    }
+
+    private static List<Running> fillTwo(ServedPool pool, RouterCalls router) {
+        List<Running> running = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            running.add(pool.send(router, "long-" + i, "candidates", List.of("decoder-" + i % 2)));
+        }
+        assertThat(pool.running()).startsWith(20, 20);
+        return running;
+    }
+
+    private static int ownGaugeOfAllPools(TestRouter router) {
+        return router.bean(Reservations.class).open();
+    }
+
+    private static double worstOverMean(int[] running) {
+        return Arrays.stream(running).max().orElseThrow()
+                / Arrays.stream(running).average().orElseThrow();
+    }
+}

@@ -1,0 +1,79 @@
+package io.eldr.router.testing;
+
+import static org.awaitility.Awaitility.await;
+
+import io.eldr.router.RouterApplication;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A router in a process of its own, which can be killed. */
+public final class RouterProcess extends RouterCalls {
+
+    private static final Duration LONGEST_START = Duration.ofSeconds(60);
+
+    private final Process process;
+    private final int port;
+
+    private RouterProcess(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /** Starts one on a port and waits until it is ready. */
+    public static RouterProcess start(int port, Map<String, String> database, String... properties) {
+        List<String> all = new ArrayList<>(List.of(properties));
+        all.add("server.port=" + port);
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "--add-modules=jdk.incubator.vector",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                RouterApplication.class.getName()));
+        command.addAll(TestRouter.arguments(database, all.toArray(String[]::new)));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            RouterProcess router = new RouterProcess(process, port);
+            await().atMost(LONGEST_START).until(router::ready);
+            return router;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public int port() {
+        return port;
+    }
+
+    /** Ends it without a word to anybody. */
+    public void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        kill();
+    }
+
+    private boolean ready() {
+        if (!process.isAlive()) {
+            throw new IllegalStateException("the router ended with " + process.exitValue());
+        }
+        try {
+            return send(request("/readyz", Optional.empty()).GET()).status() == 200;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+}
