@@ -48,10 +48,7 @@ final class ReservationController {
     private final Switchbacks switchbacks;
 
     ReservationController(
-            ReservationService reservations,
-            DecodedSamples samples,
-            RouterMetrics metrics,
-            Switchbacks switchbacks) {
+            ReservationService reservations, DecodedSamples samples, RouterMetrics metrics, Switchbacks switchbacks) {
         this.reservations = reservations;
         this.samples = samples;
         this.metrics = metrics;

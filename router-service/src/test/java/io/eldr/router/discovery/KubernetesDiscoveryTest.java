@@ -337,6 +337,9 @@ class KubernetesDiscoveryTest {
         public void added(Pool pool) {}
 
         @Override
+        public void changed(Pool pool) {}
+
+        @Override
         public void removed(String pool) {}
 
         @Override

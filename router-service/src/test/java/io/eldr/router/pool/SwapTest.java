@@ -27,7 +27,6 @@ import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.TestWorkers;
 import io.eldr.router.worker.WorkerStandings;
 import java.lang.ref.WeakReference;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -209,6 +208,9 @@ class SwapTest {
     private static final class Nobody implements PoolObserver {
         @Override
         public void added(Pool pool) {}
+
+        @Override
+        public void changed(Pool pool) {}
 
         @Override
         public void removed(String pool) {}
