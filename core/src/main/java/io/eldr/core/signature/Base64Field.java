@@ -2,7 +2,7 @@ package io.eldr.core.signature;
 
 import java.util.Base64;
 
-/** Base64 text of a known number of bytes. */
+/** Base64 text, mostly of a known number of bytes. */
 final class Base64Field {
     private Base64Field() {}
 
@@ -18,17 +18,21 @@ final class Base64Field {
                     "has " + text.length() + " characters but " + shape + " takes " + encodedLength(length)
                             + " characters of base64");
         }
-        byte[] bytes;
-        try {
-            bytes = Base64.getDecoder().decode(text);
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(field, "is not base64: " + e.getMessage());
-        }
+        byte[] bytes = decode(field, text);
         if (bytes.length != length) {
             throw new InvalidInputException(
                     field, "holds " + bytes.length + " bytes but " + shape + " takes " + length);
         }
         return bytes;
+    }
+
+    /** @throws InvalidInputException if the text is not base64 */
+    static byte[] decode(String field, String text) {
+        try {
+            return Base64.getDecoder().decode(text);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidInputException(field, "is not base64: " + e.getMessage());
+        }
     }
 
     static String encode(byte[] bytes) {
