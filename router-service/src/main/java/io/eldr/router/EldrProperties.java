@@ -11,9 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param supervised whether the service stops when its standard input ends
  * @param access see {@link io.eldr.service.access.AccessProperties}
  * @param router see {@link RouterProperties}
+ * @param gateway see {@code io.eldr.router.gateway.GatewayProperties}
  */
 @ConfigurationProperties(value = "eldr", ignoreUnknownFields = false)
 record EldrProperties(
         @DefaultValue("false") boolean supervised,
         @DefaultValue Map<String, Object> access,
-        @DefaultValue Map<String, Object> router) {}
+        @DefaultValue Map<String, Object> router,
+        @DefaultValue Map<String, Object> gateway) {}

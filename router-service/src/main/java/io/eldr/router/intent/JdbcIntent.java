@@ -30,7 +30,7 @@ final class JdbcIntent implements IntentSource {
     private static final Logger log = LoggerFactory.getLogger(JdbcIntent.class);
 
     private static final String POOLS = """
-            select id, name, model, revision, layers, experts, top_k, policy, tau, min_candidates,
+            select id, name, model, revision, layers, experts, top_k, aliases, policy, tau, min_candidates,
                    hot_factor, hot_min_excess, hot_kv_cap, shadow_policy, shadow_tau,
                    switchback_first, switchback_second, switchback_minutes
             from pool
@@ -153,7 +153,8 @@ final class JdbcIntent implements IntentSource {
                 activation,
                 TrialColumns.hot(row),
                 TrialColumns.shadow(row),
-                TrialColumns.switchback(row));
+                TrialColumns.switchback(row),
+                Optional.of(List.of((String[]) row.getArray("aliases").getArray())));
     }
 
     private static WorkerIntent worker(ResultSet row) throws SQLException {

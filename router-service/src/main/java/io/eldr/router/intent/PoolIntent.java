@@ -21,6 +21,7 @@ import java.util.OptionalInt;
  * @param hot which decoders leave the band for their load; empty: none
  * @param shadow the policy that decides beside the live one; empty: none
  * @param switchback the policies that take turns in place of {@code policy}; empty: none
+ * @param names other names of the model; not in what earlier releases kept on disk
  */
 public record PoolIntent(
         long id,
@@ -33,9 +34,16 @@ public record PoolIntent(
         Optional<Activation> activation,
         Optional<HotRule> hot,
         Optional<ShadowRule> shadow,
-        Optional<SwitchbackRule> switchback) {
+        Optional<SwitchbackRule> switchback,
+        Optional<List<String>> names) {
     public PoolIntent {
         workers = List.copyOf(workers);
+        names = names.map(List::copyOf);
+    }
+
+    /** Other names of the model that clients may ask for. */
+    public List<String> aliases() {
+        return names.orElse(List.of());
     }
 
     /** With one policy, and no decoder too hot. */
@@ -57,6 +65,7 @@ public record PoolIntent(
                 minCandidates,
                 workers,
                 activation,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

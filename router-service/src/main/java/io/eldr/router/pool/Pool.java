@@ -152,7 +152,18 @@ public final class Pool {
                 decoders,
                 workers,
                 turn,
-                intent.shadow().map(rule -> shadow(rule, snapshot, before)));
+                intent.shadow().map(rule -> shadow(rule, snapshot, before)),
+                prefillers(workers, intent, before));
+    }
+
+    /** The same list as before where nothing changed, so that what was made of it may be kept. */
+    private List<WorkerView> prefillers(
+            List<KnownWorker> workers, PoolIntent intent, Optional<ServedState> before) {
+        List<WorkerView> now = workers.stream()
+                .filter(known -> known.worker().role() == WorkerIntent.Role.PREFILL)
+                .map(known -> view(known, !known.serving() || runsAnotherRevision(known.worker(), intent)))
+                .toList();
+        return before.map(ServedState::prefillers).filter(now::equals).orElse(now);
     }
 
     /** The shadow keeps what its policy remembers, such as whose turn is next. */

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param workers all that are known of both roles, registered or discovered, by slot
  * @param turn whose turn it is where policies take turns
  * @param shadow the policy that decides beside the live one
+ * @param prefillers all that are known
  */
 public record ServedState(
         PoolIntent intent,
@@ -37,11 +38,13 @@ public record ServedState(
         List<WorkerView> decoders,
         List<KnownWorker> workers,
         Optional<SwitchbackRule.Window> turn,
-        Optional<ShadowPolicy> shadow) {
+        Optional<ShadowPolicy> shadow,
+        List<WorkerView> prefillers) {
     public ServedState {
         rows = List.copyOf(rows);
         decoders = List.copyOf(decoders);
         workers = List.copyOf(workers);
+        prefillers = List.copyOf(prefillers);
     }
 
     public boolean degraded() {

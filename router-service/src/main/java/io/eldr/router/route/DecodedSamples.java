@@ -7,6 +7,7 @@ import io.eldr.core.signature.InvalidInputException;
 import io.eldr.router.pool.Pool;
 import io.eldr.router.pool.Pools;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.springframework.stereotype.Component;
 
 /** Reads the decode counts that come with a close, and passes on what was good. */
@@ -34,7 +35,7 @@ final class DecodedSamples {
             return Optional.empty();
         }
         Geometry geometry = pool.get().state().intent().model().geometry();
-        ExpertCounts counts = RouteInput.counts(FIELD, body, geometry);
+        ExpertCounts counts = SignatureInput.counts(FIELD, body, OptionalInt.empty(), geometry);
         int tokens = tokens(counts, geometry, Optional.ofNullable(request.decodeTokens()));
         DecisionRecord decision = held.decision();
         return Optional.of(new DecodedSample(

@@ -1,10 +1,6 @@
 package io.eldr.router.route;
 
 import io.eldr.core.load.Lease;
-import io.eldr.core.signature.EldrForm;
-import io.eldr.core.signature.EldrSigForm;
-import io.eldr.core.signature.ExpertCounts;
-import io.eldr.core.signature.Geometry;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.signature.RawForm;
 import io.eldr.router.RouterProperties;
@@ -16,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -39,19 +36,21 @@ final class RouteInput {
 
     RouteCommand of(RouteRequest body) {
         Pool pool = pool(body.pool());
+        int promptTokens = RouteCommand.promptTokens(body.promptTokens());
         return new RouteCommand(
                 pool,
                 RouteCommand.requestId(body.requestId()),
-                RouteCommand.promptTokens(body.promptTokens()),
+                promptTokens,
                 RouteCommand.label(body.label()),
                 RouteCommand.candidates(body.candidates()),
                 RouteCommand.exclude(body.exclude()),
                 body.dryRun() != null && body.dryRun(),
                 RouteCommand.lease(body.leaseSeconds(), defaultLease),
                 Optional.ofNullable(body.signature())
-                        .map(signature -> counts(
+                        .map(signature -> SignatureInput.counts(
                                 "signature",
                                 signature,
+                                OptionalInt.of(promptTokens),
                                 pool.state().intent().model().geometry())));
     }
 
@@ -83,30 +82,6 @@ final class RouteInput {
         String required = RouteCommand.required("pool", name);
         return pools.find(required)
                 .orElseThrow(() -> Problems.exception(ProblemType.NOT_FOUND, "There is no such pool."));
-    }
-
-    /**
-     * Reads counts in whichever form they come.
-     *
-     * @param field what holds them
-     */
-    static ExpertCounts counts(String field, RouteRequest.SignatureBody signature, Geometry geometry) {
-        String sig = signature.eldr_sig();
-        RouteRequest.EldrBody eldr = signature.eldr();
-        if (sig != null && eldr == null) {
-            return EldrSigForm.read(field + ".eldr_sig", sig, geometry);
-        }
-        if (eldr != null && sig == null) {
-            return new EldrForm(
-                            Optional.ofNullable(eldr.v()),
-                            Optional.ofNullable(eldr.layers()),
-                            Optional.ofNullable(eldr.experts()),
-                            Optional.ofNullable(eldr.tokens()),
-                            Optional.ofNullable(eldr.dtype()),
-                            Optional.ofNullable(eldr.counts()))
-                    .read(field + ".eldr", geometry);
-        }
-        throw new InvalidInputException(field, "must have exactly one of eldr_sig, eldr");
     }
 
     private static @Nullable String single(MultiValueMap<String, String> parameters, String name) {

@@ -49,7 +49,28 @@ record RouteRequest(
             @Nullable
             String eldr_sig,
 
-            @Nullable EldrBody eldr) {}
+            @Nullable EldrBody eldr,
+
+            @Schema(
+                    description = "Base64 of a .npy file of integers (tokens, layers, k), as vLLM sends it; or of "
+                            + "little-endian int32 [tokens,L,k], as SGLang does. The prompt's rows come first")
+            @Nullable
+            String routed_experts,
+
+            @Schema(description = "Expert ids [tokens][L][k], as vLLM 0.21 sends them") @Nullable
+            List<int[][]> prompt_routed_experts,
+
+            @Schema(description = "The counts of all KV blocks of the prompt, which are summed") @Nullable
+            List<BlockBody> blocks) {}
+
+    /** The counts of one KV block. */
+    @Schema(name = "BlockCounts")
+    record BlockBody(
+            @Schema(description = "Tells the block from the others of its prompt") @Nullable
+            String hash,
+
+            @Schema(description = "Base64 of uint8 [L,E], layer-major, each below 255") @Nullable
+            String counts) {}
 
     /** The wire form {@code eldr}. */
     @Schema(name = "EldrCounts", description = "Expert counts with their shape")

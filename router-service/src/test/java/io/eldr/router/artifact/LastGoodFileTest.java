@@ -132,7 +132,8 @@ class LastGoodFileTest {
                 plain.activation(),
                 Optional.of(HotRule.DEFAULT),
                 Optional.of(new ShadowRule(PolicyName.DOMAIN, OptionalDouble.of(0.3))),
-                Optional.of(new SwitchbackRule(PolicyName.ELDR, PolicyName.ROUND_ROBIN, 30)));
+                Optional.of(new SwitchbackRule(PolicyName.ELDR, PolicyName.ROUND_ROBIN, 30)),
+                Optional.of(List.of("tiny", "small")));
         file.save(new LastGood(List.of(new LastGood.SavedPool(tried, Optional.empty()))));
         assertThat(file.load().orElseThrow().pools().getFirst().intent()).isEqualTo(tried);
     }

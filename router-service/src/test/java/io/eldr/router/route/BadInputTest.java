@@ -91,7 +91,16 @@ class BadInputTest {
                 refused("signature", with("'signature':[]")),
                 refused("signature", with("'signature':{'eldr_sig':'" + sig + "','eldr':{}}")),
                 refused("signature.routed_experts", with("'signature':{'routed_experts':'AAAA'}")),
-                refused("signature.prompt_routed_experts", with("'signature':{'prompt_routed_experts':[[1]]}")),
+                refused("signature.prompt_routed_experts[0][0]", with("'signature':{'prompt_routed_experts':[[1]]}")),
+                refused("signature.prompt_routed_experts[0]", with("'signature':{'prompt_routed_experts':[null]}")),
+                refused(
+                        "signature.prompt_routed_experts[0][0]",
+                        with("'signature':{'prompt_routed_experts':[[null]]}")),
+                refused("signature.prompt_routed_experts[0]", with("'signature':{'prompt_routed_experts':[[[1,2]]]}")),
+                refused("signature.prompt_routed_experts", with("'signature':{'prompt_routed_experts':[]}")),
+                refused("signature.blocks[0]", with("'signature':{'blocks':[null]}")),
+                refused("signature.blocks[0].hash", with("'signature':{'blocks':[{'counts':''}]}")),
+                refused("signature.blocks[0].counts", with("'signature':{'blocks':[{'hash':'a','counts':''}]}")),
                 refused("signature.blocks", with("'signature':{'blocks':[]}")),
                 refused("signature.eldr_sig", with("'signature':{'eldr_sig':''}")),
                 refused("signature.eldr_sig", with("'signature':{'eldr_sig':'****'}")),
@@ -126,9 +135,8 @@ class BadInputTest {
 
     @Test
     void anUnknownFormIsRefusedWithThoseThatAreTaken() {
-        Answer answer =
-                ROUTER.post("/v1/route", with("'signature':{'blocks':[]}").replace('\'', '"'));
-        assertThat(answer.json().path("detail").asString()).contains("eldr_sig", "eldr");
+        Answer answer = ROUTER.post("/v1/route", with("'signature':{'npy':[]}").replace('\'', '"'));
+        assertThat(answer.json().path("detail").asString()).contains("eldr_sig", "eldr", "routed_experts", "blocks");
     }
 
     static Stream<Arguments> rawRequests() {

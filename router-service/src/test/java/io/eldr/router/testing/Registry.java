@@ -55,15 +55,29 @@ public final class Registry {
     }
 
     public void worker(String pool, String slot, String url, String probe) {
+        worker(pool, slot, "decode", url, probe);
+    }
+
+    private void worker(String pool, String slot, String role, String url, String probe) {
         jdbc.sql("""
                         insert into worker (pool_id, slot, role, url, probe, source, created_at, updated_at)
-                        values ((select id from pool where name = :pool and deleted_at is null), :slot, 'decode', :url,
+                        values ((select id from pool where name = :pool and deleted_at is null), :slot, :role, :url,
                                 :probe, 'registered', now(), now())""")
                 .param("pool", pool)
                 .param("slot", slot)
+                .param("role", role)
                 .param("url", url)
                 .param("probe", probe)
                 .update();
+    }
+
+    /** A prefill worker of a pool. */
+    public void prefiller(String pool, String slot, String url, String probe) {
+        worker(pool, slot, "prefill", url, probe);
+    }
+
+    public void aliases(String pool, String... aliases) {
+        set(pool, "aliases", aliases);
     }
 
     public void setWorker(String pool, String slot, String column, Object value) {

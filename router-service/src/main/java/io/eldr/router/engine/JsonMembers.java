@@ -1,0 +1,179 @@
+package io.eldr.router.engine;
+
+import io.eldr.core.signature.InvalidInputException;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * A JSON object as the bytes of its members. Members are taken out and put in without touching the others, so that what an
+ * engine or a client wrote reaches the other side byte for byte: numbers of any size, unknown fields, spelling and all.
+ */
+public final class JsonMembers {
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxNestingDepth(500)
+                    .maxNumberLength(10_000)
+                    .build())
+            .build();
+
+    private final byte[] bytes;
+    private final List<Member> members;
+
+    private JsonMembers(byte[] bytes, List<Member> members) {
+        this.bytes = bytes;
+        this.members = members;
+    }
+
+    /** Where a member and its value lie in the bytes. */
+    private record Member(String name, int start, int valueStart, int end) {}
+
+    /**
+     * Reads an object that makes up all of the bytes.
+     *
+     * @param field the name to give to what was refused
+     * @throws InvalidInputException if they are anything else than one JSON object in UTF-8
+     */
+    public static JsonMembers of(String field, byte[] bytes) {
+        return of(field, bytes, 0, bytes.length);
+    }
+
+    private static JsonMembers of(String field, byte[] bytes, int from, int to) {
+        List<Member> members = new ArrayList<>();
+        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw new InvalidInputException(field, "must be a JSON object");
+            }
+            while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+                String name = json.currentName();
+                int start = from + (int) json.currentTokenLocation().getByteOffset();
+                json.nextToken();
+                int valueStart = from + (int) json.currentTokenLocation().getByteOffset();
+                json.skipChildren();
+                json.finishToken();
+                members.add(new Member(
+                        name,
+                        start,
+                        valueStart,
+                        from + (int) json.currentLocation().getByteOffset()));
+            }
+            if (json.nextToken() != null) {
+                throw new InvalidInputException(field, "must be one JSON object with nothing after it");
+            }
+        } catch (JacksonException malformed) {
+            throw new InvalidInputException(field, "is not well-formed JSON: " + malformed.getOriginalMessage());
+        }
+        for (Member member : members) {
+            // Another encoding than UTF-8 would be read right and cut wrong.
+            if (member.start() < from || bytes[member.start()] != '"') {
+                throw new InvalidInputException(field, "must be JSON in UTF-8");
+            }
+        }
+        return new JsonMembers(bytes, members);
+    }
+
+    /** The bytes of a member's value; of the last one where a name occurs more than once, as most readers take it. */
+    public Optional<byte[]> value(String name) {
+        return last(name).map(member -> copy(member.valueStart(), member.end()));
+    }
+
+    /** A member's value read as an object; empty where it is absent or something else. */
+    public Optional<JsonMembers> object(String name) {
+        return last(name)
+                .filter(member -> bytes[member.valueStart()] == '{')
+                .map(member -> of(name, bytes, member.valueStart(), member.end()));
+    }
+
+    /** Whether a member is there with a value other than null. */
+    public boolean has(String name) {
+        return last(name).filter(member -> bytes[member.valueStart()] != 'n').isPresent();
+    }
+
+    private Optional<Member> last(String name) {
+        for (int i = members.size() - 1; i >= 0; i--) {
+            if (members.get(i).name().equals(name)) {
+                return Optional.of(members.get(i));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Starts an object that has the same members. */
+    public Splice splice() {
+        return new Splice(this);
+    }
+
+    private byte[] copy(int from, int to) {
+        byte[] copy = new byte[to - from];
+        System.arraycopy(bytes, from, copy, 0, copy.length);
+        return copy;
+    }
+
+    /** Another object made of the members of one, without some and with others. */
+    public static final class Splice {
+        private final JsonMembers source;
+        private final List<byte[]> added = new ArrayList<>();
+        private Predicate<String> kept = name -> true;
+
+        private Splice(JsonMembers source) {
+            this.source = source;
+        }
+
+        /** Leaves members out, however often they occur. */
+        public Splice without(Set<String> names) {
+            kept = kept.and(name -> !names.contains(name));
+            return this;
+        }
+
+        /** Puts a member in the place of those of the same name. */
+        public Splice with(String name, String json) {
+            return with(name, json.getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** Puts a member in the place of those of the same name. */
+        public Splice with(String name, byte[] json) {
+            without(Set.of(name));
+            ByteArrayOutputStream member = new ByteArrayOutputStream(name.length() + json.length + 3);
+            member.writeBytes(("\"" + name + "\":").getBytes(StandardCharsets.UTF_8));
+            member.writeBytes(json);
+            added.add(member.toByteArray());
+            return this;
+        }
+
+        /** The object's bytes: what was kept, in its order, then what was added. */
+        public byte[] toBytes() {
+            ByteArrayOutputStream out = new ByteArrayOutputStream(source.bytes.length
+                    + added.stream().mapToInt(member -> member.length + 1).sum()
+                    + 2);
+            char separator = '{';
+            for (Member member : source.members) {
+                if (kept.test(member.name())) {
+                    out.write(separator);
+                    out.write(source.bytes, member.start(), member.end() - member.start());
+                    separator = ',';
+                }
+            }
+            for (byte[] member : added) {
+                out.write(separator);
+                out.writeBytes(member);
+                separator = ',';
+            }
+            if (separator == '{') {
+                out.write('{');
+            }
+            out.write('}');
+            return out.toByteArray();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package io.eldr.router.gateway;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.resources.ConnectionProvider;
+
+/**
+ * Sends requests to engines. A failure says whether the engine may have seen the request ({@link NotReachedException} or
+ * {@link BrokenException}), because what may be tried again depends on it; nothing is tried again here. A subscriber that
+ * cancels closes the connection, by which an engine notices that its answer is not wanted any more.
+ */
+final class EngineClient implements AutoCloseable {
+    private static final int MAX_CONNECTIONS = 65_536;
+    /** A host that vanished without a word is noticed in about half a minute. */
+    private static final int KEEP_ALIVE_IDLE_SECONDS = 15;
+
+    private static final int KEEP_ALIVE_INTERVAL_SECONDS = 5;
+    private static final int KEEP_ALIVE_PROBES = 3;
+
+    private final ConnectionProvider connections;
+    private final HttpClient client;
+
+    EngineClient(GatewayProperties properties) {
+        // An engine closes idle connections after a few seconds: they are given up before, and the newest is used
+        // first.
+        this.connections = ConnectionProvider.builder("engines")
+                .maxConnections(MAX_CONNECTIONS)
+                .pendingAcquireMaxCount(-1)
+                .maxIdleTime(properties.engineIdle())
+                .evictInBackground(Duration.ofSeconds(1))
+                .lifo()
+                .build();
+        this.client = noticingLostHosts(HttpClient.create(connections)
+                // A POST that was written must not be sent again by itself.
+                .disableRetry(true)
+                .followRedirect(false)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        properties.connectTimeout().toMillis()));
+    }
+
+    private static HttpClient noticingLostHosts(HttpClient client) {
+        HttpClient keptAlive = client.option(ChannelOption.SO_KEEPALIVE, true);
+        return Epoll.isAvailable()
+                ? keptAlive
+                        .option(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS)
+                        .option(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS)
+                        .option(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_PROBES)
+                : keptAlive;
+    }
+
+    /** No byte of the request reached the engine. */
+    static final class NotReachedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NotReachedException(Throwable cause) {
+            super(String.valueOf(cause.getMessage()), cause, false, false);
+        }
+    }
+
+    /** The engine may have seen the request, and did not answer it in full. */
+    static final class BrokenException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        BrokenException(Throwable cause) {
+            super(String.valueOf(cause.getMessage()), cause, false, false);
+        }
+    }
+
+    /** An answer that was read whole. */
+    static final class Whole {
+        private final int status;
+        private final HttpHeaders headers;
+        private final byte[] body;
+
+        /** Adopts the array. */
+        Whole(int status, HttpHeaders headers, byte[] body) {
+            this.status = status;
+            this.headers = headers;
+            this.body = body;
+        }
+
+        int status() {
+            return status;
+        }
+
+        HttpHeaders headers() {
+            return headers;
+        }
+
+        /** Only to be read. */
+        byte[] body() {
+            return body;
+        }
+    }
+
+    /**
+     * An answer whose body is still coming. Whoever gets it subscribes to the body or discards the answer.
+     *
+     * @param body each buffer belongs to who receives it
+     */
+    record Streaming(int status, HttpHeaders headers, Flux<ByteBuf> body, Connection connection) {
+        void discard() {
+            connection.dispose();
+        }
+    }
+
+    /** Sends a body and reads the whole answer. */
+    Mono<Whole> exchange(String url, Consumer<HttpHeaders> headers, byte[] body) {
+        AtomicBoolean written = new AtomicBoolean();
+        return request(headers, body, written)
+                .post()
+                .uri(url)
+                .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
+                .responseSingle((response, bytes) -> bytes.asByteArray()
+                        .defaultIfEmpty(new byte[0])
+                        .map(answer -> new Whole(response.status().code(), response.responseHeaders(), answer)))
+                .onErrorMap(failure -> failed(failure, written));
+    }
+
+    /** Sends a body and hands over the answer as soon as its head is there. */
+    Mono<Streaming> stream(String url, Consumer<HttpHeaders> headers, byte[] body) {
+        AtomicBoolean written = new AtomicBoolean();
+        return request(headers, body, written)
+                .post()
+                .uri(url)
+                .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
+                .responseConnection((response, connection) -> Mono.just(new Streaming(
+                        response.status().code(),
+                        response.responseHeaders(),
+                        connection.inbound().receive().retain().onErrorMap(BrokenException::new),
+                        connection)))
+                .single()
+                .onErrorMap(failure -> failed(failure, written));
+    }
+
+    private HttpClient request(Consumer<HttpHeaders> headers, byte[] body, AtomicBoolean written) {
+        return client.doOnRequest((request, connection) -> written.set(true)).headers(all -> {
+            headers.accept(all);
+            all.set(HttpHeaderNames.CONTENT_TYPE, "application/json");
+            all.set(HttpHeaderNames.CONTENT_LENGTH, body.length);
+        });
+    }
+
+    private static RuntimeException failed(Throwable failure, AtomicBoolean written) {
+        return !written.get() || failure instanceof ConnectException
+                ? new NotReachedException(failure)
+                : new BrokenException(failure);
+    }
+
+    /** What headers an engine gets beside those that every request has. */
+    static Consumer<HttpHeaders> headers(
+            Consumer<HttpHeaders> passed, String requestId, Optional<String> authorization) {
+        return headers -> {
+            passed.accept(headers);
+            headers.set("X-Request-Id", requestId);
+            authorization.ifPresent(value -> headers.set(HttpHeaderNames.AUTHORIZATION, value));
+        };
+    }
+
+    @Override
+    public void close() {
+        connections.dispose();
+    }
+}

@@ -1,0 +1,79 @@
+package io.eldr.router.gateway;
+
+import io.eldr.router.pool.Pool;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.springframework.web.server.ServerWebExchange;
+
+/** One client's request on its way through the gateway, from one worker to the next. */
+final class Job {
+    private static final int MAX_CLIENT_ID = 100;
+
+    private final ServerWebExchange exchange;
+    private final CompletionRequest request;
+    private final Pool pool;
+    private final String name;
+    private final long startedAt;
+    private final Set<String> failedPrefillers = new HashSet<>();
+    private final Set<String> failedDecoders = new HashSet<>();
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private int attempt;
+
+    Job(ServerWebExchange exchange, CompletionRequest request, Pool pool, long startedAt) {
+        this.exchange = exchange;
+        this.request = request;
+        this.pool = pool;
+        this.startedAt = startedAt;
+        this.name = Optional.ofNullable(exchange.getRequest().getHeaders().getFirst("X-Request-Id"))
+                .filter(id -> !id.isBlank() && id.length() <= MAX_CLIENT_ID)
+                .filter(id -> id.chars().allMatch(c -> c > ' ' && c < 0x7F))
+                .orElse("eldr");
+    }
+
+    ServerWebExchange exchange() {
+        return exchange;
+    }
+
+    CompletionRequest request() {
+        return request;
+    }
+
+    Pool pool() {
+        return pool;
+    }
+
+    long startedAt() {
+        return startedAt;
+    }
+
+    /** Begins anew; the id is another one each time, since engines keep state by it. */
+    String nextId() {
+        attempt++;
+        return name + "-"
+                + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    }
+
+    /** How often it was begun. */
+    int attempt() {
+        return attempt;
+    }
+
+    /** Slots of prefill workers that failed it. */
+    Set<String> failedPrefillers() {
+        return failedPrefillers;
+    }
+
+    /** Slots of decode workers that failed it. */
+    Set<String> failedDecoders() {
+        return failedDecoders;
+    }
+
+    /** @return whether this call ended it, which one does */
+    boolean end() {
+        return ended.compareAndSet(false, true);
+    }
+}

@@ -1,0 +1,67 @@
+package io.eldr.router.gateway;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Errors as OpenAI's clients know them: {@code {"error":{message,type,param,code}}}. */
+final class OpenAiErrors {
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final String RETRY_AFTER_SECONDS = "1";
+    private static final int CLIENT_ERROR = 400;
+    private static final int SERVER_ERROR = 500;
+
+    private OpenAiErrors() {}
+
+    static Mono<Void> write(ServerHttpResponse response, GatewayException failure) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("message", failure.message());
+        error.put("type", failure.kind().type());
+        error.put("param", failure.param().orElse(null));
+        error.put("code", failure.kind().code());
+        byte[] body = JSON.writeValueAsBytes(Map.of("error", error));
+        response.setStatusCode(HttpStatusCode.valueOf(failure.kind().status()));
+        response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
+        response.getHeaders().setContentLength(body.length);
+        if (failure.kind().passes()) {
+            response.getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        if (failure.kind() == GatewayException.Kind.UNAUTHORIZED) {
+            response.getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+        }
+        return response.writeWith(
+                Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+    }
+
+    /**
+     * Whether an engine's answer says that the request itself is at fault. vLLM answers some of them, such as prompts that
+     * are too long, with 500, and tells in the body.
+     */
+    static boolean blamesTheClient(int status, byte[] body) {
+        if (status < SERVER_ERROR) {
+            return status >= CLIENT_ERROR;
+        }
+        try {
+            JsonNode answer = JSON.readTree(body);
+            JsonNode error = answer.path("error").isObject() ? answer.path("error") : answer;
+            String type = Optional.of(error.path("type"))
+                    .filter(JsonNode::isString)
+                    .map(JsonNode::stringValue)
+                    .orElse("");
+            int code = error.path("code").isInt() ? error.path("code").intValue() : 0;
+            return type.equals("BadRequestError")
+                    || type.equals("invalid_request_error")
+                    || (code >= CLIENT_ERROR && code < SERVER_ERROR);
+        } catch (JacksonException notJson) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,546 @@
+package io.eldr.router.gateway;
+
+import static io.eldr.router.testing.SharedRouter.REGISTRY;
+import static io.eldr.router.testing.SharedRouter.ROUTER;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.eldr.core.signature.EldrSigForm;
+import io.eldr.router.testing.FakeEngine;
+import io.eldr.router.testing.FakeEngine.Hang;
+import io.eldr.router.testing.FakeEngine.Reset;
+import io.eldr.router.testing.FakeEngine.Seen;
+import io.eldr.router.testing.Fixtures;
+import io.eldr.router.testing.SharedRouter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The data plane between real HTTP clients and engines that do what they are told. */
+class GatewayTest {
+    private static final String POOL = "gateway";
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final String SIGNATURE = EldrSigForm.write(Fixtures.counts(3, 10));
+    private static final String TRANSFER = "{\"do_remote_prefill\":true,\"do_remote_decode\":false,"
+            + "\"remote_block_ids\":[[311,312,977]],\"remote_engine_id\":\"5a0f\",\"big\":123456789012345678901234567890,"
+            + "\"eldr_sig\":\"" + SIGNATURE + "\",\"remote_port\":5600}";
+    private static final String PREFILLED =
+            "{\"id\":\"x\",\"choices\":[{\"index\":0,\"text\":\" a\",\"finish_reason\":\"length\"}],"
+                    + "\"usage\":{\"prompt_tokens\":10},\"kv_transfer_params\":" + TRANSFER + "}";
+
+    private static final FakeEngine PREFILL_0 = new FakeEngine(seen -> prefilled());
+    private static final FakeEngine PREFILL_1 = new FakeEngine(seen -> prefilled());
+    private static final FakeEngine DECODE_0 = new FakeEngine(seen -> tokens());
+    private static final FakeEngine DECODE_1 = new FakeEngine(seen -> tokens());
+    private static final List<FakeEngine> PREFILLERS = List.of(PREFILL_0, PREFILL_1);
+    private static final List<FakeEngine> DECODERS = List.of(DECODE_0, DECODE_1);
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private static FakeEngine.Reply prefilled() {
+        return FakeEngine.json(200, PREFILLED);
+    }
+
+    private static FakeEngine.Reply tokens() {
+        return FakeEngine.tokens(3, Duration.ZERO);
+    }
+
+    @BeforeAll
+    static void serve() {
+        REGISTRY.pool(POOL);
+        REGISTRY.aliases(POOL, "tiny-chat");
+        REGISTRY.prefiller(POOL, "prefill-0", PREFILL_0.url(), "none");
+        REGISTRY.prefiller(POOL, "prefill-1", PREFILL_1.url() + "/", "none");
+        REGISTRY.worker(POOL, "decoder-0", DECODE_0.url(), "none");
+        REGISTRY.worker(POOL, "decoder-1", DECODE_1.url(), "none");
+        REGISTRY.publish(POOL, 1, Fixtures.artifact(1, 2));
+        REGISTRY.activate(POOL, 1);
+        SharedRouter.awaitGeneration(POOL, 1);
+    }
+
+    @AfterAll
+    static void stop() {
+        Stream.concat(PREFILLERS.stream(), DECODERS.stream()).forEach(FakeEngine::close);
+    }
+
+    @BeforeEach
+    void behave() {
+        PREFILLERS.forEach(engine -> engine.behave(seen -> prefilled()));
+        DECODERS.forEach(engine -> engine.behave(seen -> tokens()));
+        Stream.concat(PREFILLERS.stream(), DECODERS.stream()).forEach(engine -> engine.seen.clear());
+    }
+
+    @AfterEach
+    void nothingIsInFlightAnyMore() {
+        client.close();
+        await().atMost(Duration.ofSeconds(3)).untilAsserted(() -> {
+            assertThat(ROUTER.bean(GatewayMetrics.class).active()).isZero();
+            ROUTER.get("/v1/pools/" + POOL + "/decoders")
+                    .json()
+                    .path("decoders")
+                    .forEach(decoder ->
+                            assertThat(decoder.path("inFlight").asInt()).isZero());
+        });
+    }
+
+    @Test
+    void theClientGetsTheDecodersBytesAndIsToldWhatWasDecided() {
+        HttpResponse<String> answer = complete("{\"model\":\"tiny-chat\",\"prompt\":\"hello\",\"stream\":true}");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body())
+                .isEqualTo("data: {\"choices\":[{\"text\":\" t0\"}]}\n\ndata: {\"choices\":[{\"text\":\" t1\"}]}\n\n"
+                        + "data: {\"choices\":[{\"text\":\" t2\"}]}\n\ndata: [DONE]\n\n");
+        assertThat(header(answer, "content-type")).isEqualTo("text/event-stream; charset=utf-8");
+        assertThat(header(answer, "x-accel-buffering")).isEqualTo("no");
+        assertThat(header(answer, "x-eldr-decoder")).startsWith("decoder-");
+        assertThat(header(answer, "x-eldr-policy")).isEqualTo("eldr");
+        JsonNode explained = ROUTER.get("/v1/decisions/" + header(answer, "x-eldr-request-id"))
+                .json();
+        assertThat(explained.toString()).contains(header(answer, "x-eldr-decoder"));
+    }
+
+    @Test
+    void thePrefillWorkerIsAskedForOneTokenAndTheDecoderGetsTheClientsBodyWithThePromptsState() {
+        String body = "{ \"model\":\"tiny-chat\", \"prompt\":[1,2,3],\"max_tokens\":64,\"min_tokens\":4,"
+                + "\"stream\":true,\"stream_options\":{\"include_usage\":true},\"seed\":12345678901234567890,"
+                + "\"kv_transfer_params\":{\"remote_host\":\"evil\"},\"vendor\":{\"a\":1e-30} }";
+        complete(body);
+
+        Seen prefill = only(PREFILLERS);
+        Seen decode = only(DECODERS);
+        JsonNode asked = JSON.readTree(prefill.body());
+        assertThat(prefill.path()).isEqualTo("/v1/completions");
+        assertThat(asked.path("max_tokens").asInt()).isEqualTo(1);
+        assertThat(asked.path("stream").asBoolean(true)).isFalse();
+        assertThat(asked.has("stream_options") || asked.has("min_tokens")).isFalse();
+        assertThat(asked.path("kv_transfer_params").path("do_remote_decode").asBoolean())
+                .isTrue();
+        assertThat(asked.path("kv_transfer_params").has("remote_host")).isTrue();
+        assertThat(asked.path("kv_transfer_params").path("remote_host").isNull())
+                .isTrue();
+        assertThat(decode.body())
+                .contains("\"seed\":12345678901234567890", "\"vendor\":{\"a\":1e-30}", "\"max_tokens\":64")
+                .contains("\"big\":123456789012345678901234567890", "[[311,312,977]]", "\"min_tokens\":4")
+                .doesNotContain("evil", "eldr_sig");
+        assertThat(decode.headers().get("X-Request-Id"))
+                .isNotBlank()
+                .isEqualTo(prefill.headers().get("X-Request-Id"));
+    }
+
+    @Test
+    void theDecoderIsChosenByTheExpertsOfThePrompt() {
+        List<String> reasons = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            reasons.add(header(complete(request("p" + i)), "x-eldr-reason"));
+        }
+        assertThat(reasons)
+                .allMatch(reason -> List.of("nearest", "band", "min-candidates").contains(reason));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"AAAA\"", "\"%%%\"", "17", "null", "{}"})
+    void aBadSignatureOfAnEngineNeverFailsARequest(String signature) {
+        PREFILLERS.forEach(engine ->
+                engine.behave(seen -> FakeEngine.json(200, PREFILLED.replace("\"" + SIGNATURE + "\"", signature))));
+
+        HttpResponse<String> answer = complete(request("hello"));
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(header(answer, "x-eldr-reason")).isEqualTo("no-signature");
+    }
+
+    @Test
+    void promptsThatBeginAlikeGoToTheSamePrefillWorker() {
+        for (int i = 0; i < 8; i++) {
+            complete(request("the same beginning"));
+        }
+        assertThat(List.of(PREFILL_0.seen.size(), PREFILL_1.seen.size())).containsExactlyInAnyOrder(8, 0);
+        for (int i = 0; i < 40; i++) {
+            complete(request("another beginning " + i));
+        }
+        assertThat(Math.min(PREFILL_0.seen.size(), PREFILL_1.seen.size())).isGreaterThan(5);
+    }
+
+    @Test
+    void headersFromOutsideChooseNeitherWorkersNorRanksAndHopsKeepTheirOwn() {
+        send(post(request("x"))
+                .header("X-Data-Parallel-Rank", "7")
+                .header("x-eldr-decoder", "decoder-9")
+                .header("x-prefiller-host-port", "10.0.0.1:1")
+                .header("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+                .header("Authorization", "Bearer engine-key"));
+        Seen decode = only(DECODERS);
+        assertThat(decode.headers().names().stream().map(String::toLowerCase).toList())
+                .doesNotContain("x-data-parallel-rank", "x-eldr-decoder", "x-prefiller-host-port", "upgrade")
+                .contains("traceparent");
+        assertThat(decode.headers().get("Authorization")).isEqualTo("Bearer engine-key");
+        assertThat(decode.headers().getAll("Content-Length")).hasSize(1);
+    }
+
+    static Stream<Arguments> badRequests() {
+        return Stream.of(
+                Arguments.of("body", "[]"),
+                Arguments.of("body", "{\"model\":"),
+                Arguments.of("body", ""),
+                Arguments.of("body", "{} {}"),
+                Arguments.of("model", "{\"prompt\":\"x\"}"),
+                Arguments.of("model", "{\"prompt\":\"x\",\"model\":7}"),
+                Arguments.of("prompt", "{\"model\":\"tiny-chat\"}"),
+                Arguments.of("prompt", "{\"model\":\"tiny-chat\",\"prompt\":7}"),
+                Arguments.of("prompt", "{\"model\":\"tiny-chat\",\"prompt\":[\"a\",\"b\"]}"),
+                Arguments.of("prompt", "{\"model\":\"tiny-chat\",\"prompt\":[[1],[2]]}"),
+                Arguments.of("n", "{\"model\":\"tiny-chat\",\"prompt\":\"x\",\"n\":2}"),
+                Arguments.of("best_of", "{\"model\":\"tiny-chat\",\"prompt\":\"x\",\"best_of\":3}"),
+                Arguments.of("stream", "{\"model\":\"tiny-chat\",\"prompt\":\"x\",\"stream\":\"yes\"}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("badRequests")
+    void aBadRequestIsRefusedInOpenAisFormAndReachesNoEngine(String param, String body) {
+        HttpResponse<String> answer = complete(body);
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+        JsonNode error = JSON.readTree(answer.body()).path("error");
+        assertThat(error.path("param").asString()).as(answer.body()).isEqualTo(param);
+        assertThat(error.path("type").asString()).isEqualTo("invalid_request_error");
+        assertThat(PREFILL_0.seen).isEmpty();
+    }
+
+    @Test
+    void anUnknownModelIsNotFound() {
+        HttpResponse<String> answer = complete("{\"model\":\"nope\",\"prompt\":\"x\"}");
+
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(code(answer)).isEqualTo("model_not_found");
+    }
+
+    @Test
+    void modelsAreListedByTheNamesThatCanBeAskedFor() {
+        HttpResponse<String> answer =
+                send(HttpRequest.newBuilder(uri("/v1/models")).GET());
+
+        assertThat(JSON.readTree(answer.body()).path("data").findValuesAsString("id"))
+                .contains("tiny-chat");
+    }
+
+    @Test
+    void aBodyOneByteOverTheLimitIsACleanRefusalAndOneAtTheLimitPasses() {
+        int limit = 32 * 1024 * 1024;
+        String begin = "{\"model\":\"tiny-chat\",\"prompt\":\"";
+        String atLimit = begin + "x".repeat(limit - begin.length() - 2) + "\"}";
+
+        assertThat(complete(atLimit + " ").statusCode()).isEqualTo(413);
+        assertThat(complete(atLimit).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void anEnginesClientErrorPassesUnchangedAndIsNotTriedAgain() {
+        String refusal = "{\"object\":\"error\",\"message\":\"too long\",\"type\":\"BadRequestError\",\"code\":400}";
+        PREFILLERS.forEach(engine -> engine.behave(seen -> FakeEngine.json(400, refusal)));
+        HttpResponse<String> early = complete(request("a"));
+        assertThat(early.statusCode()).isEqualTo(400);
+        assertThat(early.body()).isEqualTo(refusal);
+        // vLLM answers some prompts that are too long with 500.
+        PREFILLERS.forEach(engine -> engine.behave(seen -> FakeEngine.json(500, refusal)));
+        HttpResponse<String> disguised = complete(request("a"));
+        assertThat(disguised.statusCode()).isEqualTo(500);
+        assertThat(disguised.body()).isEqualTo(refusal);
+        assertThat(PREFILL_0.seen.size() + PREFILL_1.seen.size()).isEqualTo(2);
+
+        PREFILLERS.forEach(engine -> engine.behave(seen -> prefilled()));
+        DECODERS.forEach(engine -> engine.behave(seen -> FakeEngine.json(422, refusal)));
+        HttpResponse<String> late = complete(request("a"));
+        assertThat(late.statusCode()).isEqualTo(422);
+        assertThat(late.body()).isEqualTo(refusal);
+        assertThat(DECODE_0.seen.size() + DECODE_1.seen.size()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reset", "500", "garbage", "no-params"})
+    void aPrefillWorkerThatFailsIsReplacedByAnother(String failure) {
+        FakeEngine.Reply reply = switch (failure) {
+            case "reset" -> new Reset();
+            case "500" -> FakeEngine.json(500, "{\"error\":{\"message\":\"oops\",\"type\":\"InternalServerError\"}}");
+            case "garbage" -> FakeEngine.json(200, "not json");
+            default -> FakeEngine.json(200, "{\"choices\":[{\"finish_reason\":\"length\"}]}");
+        };
+        PREFILL_0.behave(seen -> reply);
+        for (int i = 0; i < 6; i++) {
+            assertThat(complete(request("prompt " + i)).statusCode()).isEqualTo(200);
+        }
+        List<String> ids = Stream.concat(PREFILL_0.seen.stream(), PREFILL_1.seen.stream())
+                .map(seen -> seen.headers().get("X-Request-Id"))
+                .toList();
+        assertThat(ids).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void prefillWorkersWithoutParametersAreAClearError() {
+        PREFILLERS.forEach(engine ->
+                engine.behave(seen -> FakeEngine.json(200, "{\"choices\":[{\"finish_reason\":\"length\"}]}")));
+
+        HttpResponse<String> answer = complete(request("x"));
+
+        assertThat(answer.statusCode()).isEqualTo(502);
+        assertThat(code(answer)).isEqualTo("no_kv_transfer_params");
+    }
+
+    @Test
+    void anEngineErrorThatEveryWorkerAnswersPassesUnchanged() {
+        String oops = "{\"error\":{\"message\":\"oops\",\"type\":\"InternalServerError\",\"code\":500}}";
+        DECODERS.forEach(engine -> engine.behave(seen -> FakeEngine.json(503, oops)));
+
+        HttpResponse<String> answer = complete(request("x"));
+
+        assertThat(answer.statusCode()).isIn(502, 503);
+        assertThat(answer.body()).contains("error");
+    }
+
+    @Test
+    void aDecoderThatRefusesOrResetsAfterThePrefillMakesAWholeNewPrefill() {
+        DECODE_0.behave(seen -> new Reset());
+        DECODE_1.behave(seen -> tokens());
+        for (int i = 0; i < 6; i++) {
+            assertThat(complete(request("prompt " + i)).statusCode()).isEqualTo(200);
+        }
+        List<String> prefills = Stream.concat(PREFILL_0.seen.stream(), PREFILL_1.seen.stream())
+                .map(seen -> seen.headers().get("X-Request-Id"))
+                .toList();
+        assertThat(prefills).hasSize(6 + DECODE_0.seen.size()).doesNotHaveDuplicates();
+        assertThat(DECODE_1.seen.stream()
+                        .map(seen -> seen.headers().get("X-Request-Id"))
+                        .toList())
+                .hasSize(6)
+                .allMatch(prefills::contains);
+    }
+
+    @Test
+    void anEngineThatBreaksOffInTheMiddleBreaksOffTheClientsAnswerToo() throws IOException {
+        DECODERS.forEach(engine -> engine.behave(
+                seen -> new FakeEngine.Events(List.of("data: one\n\n", "data: two\n\n"), Duration.ofMillis(20), true)));
+        try (Socket socket = rawRequest(request("x"))) {
+            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(all).contains("data: one").doesNotEndWith("0\r\n\r\n");
+        } catch (IOException reset) {
+            assertThat(reset).hasMessageContaining("reset");
+        }
+    }
+
+    @Test
+    void aClientThatLeavesDuringPrefillFreesThePrefillWorkerAtOnce() throws IOException {
+        PREFILLERS.forEach(engine -> engine.behave(seen -> new Hang()));
+        int before = PREFILL_0.left() + PREFILL_1.left();
+        Socket socket = rawRequest(request("x"));
+        await().until(() -> PREFILL_0.active() + PREFILL_1.active() == 1);
+        assertThat(ROUTER.bean(GatewayMetrics.class).active()).isOne();
+        socket.close();
+        await().atMost(Duration.ofSeconds(1)).until(() -> PREFILL_0.left() + PREFILL_1.left() == before + 1);
+    }
+
+    @Test
+    void aClientThatLeavesBeforeTheFirstByteOrAfterItFreesTheDecoderAtOnce() throws IOException {
+        DECODERS.forEach(engine -> engine.behave(seen -> new Hang()));
+        int before = DECODE_0.left() + DECODE_1.left();
+        Socket waiting = rawRequest(request("x"));
+        await().until(() -> DECODE_0.active() + DECODE_1.active() == 1);
+        waiting.close();
+        await().atMost(Duration.ofSeconds(1)).until(() -> DECODE_0.left() + DECODE_1.left() == before + 1);
+
+        DECODERS.forEach(engine -> engine.behave(seen -> FakeEngine.tokens(10_000, Duration.ofMillis(5))));
+        Socket reading = rawRequest(request("x"));
+        InputStream in = reading.getInputStream();
+        assertThat(in.readNBytes(500)).hasSize(500);
+        reading.close();
+        await().atMost(Duration.ofSeconds(2)).until(() -> DECODE_0.active() + DECODE_1.active() == 0);
+    }
+
+    @Test
+    void theFirstTokenComesWhileTheOthersAreStillBeingMade() throws IOException {
+        DECODERS.forEach(engine -> engine.behave(seen -> FakeEngine.tokens(3, Duration.ofSeconds(1))));
+        try (Socket socket = rawRequest(request("x"))) {
+            socket.setSoTimeout(1_900);
+            StringBuilder text = new StringBuilder();
+            while (!text.toString().contains(" t0")) {
+                text.append((char) socket.getInputStream().read());
+            }
+            assertThat(text.toString()).doesNotContain(" t1");
+        }
+    }
+
+    @Test
+    void whereTheFirstTokenIsTheLastOneThePrefillWorkersAnswerIsTheAnswer() {
+        PREFILLERS.forEach(
+                engine -> engine.behave(seen -> FakeEngine.json(200, PREFILLED.replace("\"length\"", "\"stop\""))));
+
+        HttpResponse<String> whole = complete(request("x"));
+        HttpResponse<String> stream = complete("{\"model\":\"tiny-chat\",\"prompt\":\"x\",\"stream\":true}");
+
+        assertThat(JSON.readTree(whole.body())
+                        .path("choices")
+                        .path(0)
+                        .path("text")
+                        .asString())
+                .isEqualTo(" a");
+        assertThat(whole.body()).doesNotContain("kv_transfer_params");
+        assertThat(stream.body())
+                .startsWith("data: {")
+                .endsWith("data: [DONE]\n\n")
+                .contains("\"stop\"");
+        assertThat(DECODE_0.seen.size() + DECODE_1.seen.size()).isZero();
+    }
+
+    @Test
+    void aDecoderThatWasNotReachedIsReplacedWithoutANewPrefill() throws IOException {
+        String pool = "gateway-refused";
+        REGISTRY.pool(pool);
+        REGISTRY.aliases(pool, pool);
+        REGISTRY.prefiller(pool, "prefill-0", PREFILL_0.url(), "none");
+        REGISTRY.worker(pool, "decoder-0", "http://127.0.0.1:" + freePort(), "none");
+        REGISTRY.worker(pool, "decoder-1", DECODE_1.url(), "none");
+        await().until(() -> !ROUTER.get("/v1/pools/" + pool + "/decoders")
+                .json()
+                .path("decoders")
+                .isEmpty());
+        for (int i = 0; i < 6; i++) {
+            assertThat(complete("{\"model\":\"" + pool + "\",\"prompt\":\"" + i + "\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+        assertThat(PREFILL_0.seen).hasSize(6);
+    }
+
+    @Test
+    void aWorkerThatVanishesBeforeItsFirstByteDoesNotHoldARequestUp() throws Exception {
+        String pool = "gateway-vanishing";
+        REGISTRY.pool(pool);
+        REGISTRY.aliases(pool, pool);
+        REGISTRY.prefiller(pool, "prefill-0", PREFILL_0.url(), "none");
+        REGISTRY.worker(pool, "decoder-0", DECODE_0.url(), "none");
+        await().until(() -> !ROUTER.get("/v1/pools/" + pool + "/decoders")
+                .json()
+                .path("decoders")
+                .isEmpty());
+        DECODE_0.behave(seen -> new Hang());
+        CompletableFuture<HttpResponse<String>> answer = client.sendAsync(
+                post("{\"model\":\"" + pool + "\",\"prompt\":\"x\"}").build(), HttpResponse.BodyHandlers.ofString());
+        await().until(() -> DECODE_0.active() == 1);
+        REGISTRY.worker(pool, "decoder-1", DECODE_1.url(), "none");
+        REGISTRY.removeWorker(pool, "decoder-0");
+
+        assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void withHalfOfAThousandRequestsAbortedEveryGaugeFallsBackToZero() {
+        DECODERS.forEach(engine -> engine.behave(seen -> FakeEngine.tokens(20, Duration.ofMillis(10))));
+        List<CompletableFuture<HttpResponse<InputStream>>> answers = IntStream.range(0, 1_000)
+                .mapToObj(i -> client.sendAsync(
+                        post("{\"model\":\"tiny-chat\",\"prompt\":\"" + i + "\",\"stream\":true}")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofInputStream()))
+                .toList();
+        int most = 0;
+        for (int i = 0; i < answers.size(); i++) {
+            most = Math.max(most, ROUTER.bean(GatewayMetrics.class).active());
+            if (i % 2 == 0) {
+                answers.get(i).cancel(true);
+            }
+        }
+        int completed = 0;
+        for (int i = 1; i < answers.size(); i += 2) {
+            try (InputStream body = answers.get(i).join().body()) {
+                completed += new String(body.readAllBytes(), StandardCharsets.UTF_8).endsWith("[DONE]\n\n") ? 1 : 0;
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        assertThat(completed).isEqualTo(500);
+        assertThat(most).isGreaterThan(20);
+    }
+
+    private static String request(String prompt) {
+        return JSON.writeValueAsString(java.util.Map.of("model", "tiny-chat", "prompt", prompt));
+    }
+
+    private HttpResponse<String> complete(String body) {
+        return send(post(body));
+    }
+
+    private static HttpRequest.Builder post(String body) {
+        return HttpRequest.newBuilder(uri("/v1/completions"))
+                .version(HttpClient.Version.HTTP_1_1)
+                .timeout(Duration.ofSeconds(20))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Socket rawRequest(String body) throws IOException {
+        Socket socket = new Socket("127.0.0.1", ROUTER.port());
+        socket.getOutputStream()
+                .write(("POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+                                + body.length() + "\r\n\r\n" + body)
+                        .getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    private static URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + ROUTER.port() + path);
+    }
+
+    private static String header(HttpResponse<?> answer, String name) {
+        return answer.headers().firstValue(name).orElse("");
+    }
+
+    private static String code(HttpResponse<String> answer) {
+        return JSON.readTree(answer.body()).path("error").path("code").asString("");
+    }
+
+    private static Seen only(List<FakeEngine> engines) {
+        List<Seen> all =
+                engines.stream().flatMap(engine -> engine.seen.stream()).toList();
+        assertThat(all).hasSize(1);
+        return all.getFirst();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}
