@@ -87,7 +87,7 @@ final class PrefillChoice {
     private Ready ready(Pool pool) {
         List<WorkerView> prefillers = pool.state().prefillers();
         Ready known = readyByPool.get(pool.name());
-        if (known != null && known.of() == prefillers) {
+        if (known != null && known.of().equals(prefillers)) {
             return known;
         }
         List<WorkerIntent> workers = prefillers.stream()

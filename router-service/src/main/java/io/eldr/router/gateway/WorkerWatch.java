@@ -68,7 +68,8 @@ final class WorkerWatch implements SmartLifecycle {
                     .map(Pool::state)
                     .filter(state -> serves(state, entry.worker))
                     .isPresent();
-            if (!there && waiting.remove(entry)) {
+            if (!there) {
+                // Whoever is told no longer waits, by which the entry goes.
                 entry.lost.run();
             }
         }
