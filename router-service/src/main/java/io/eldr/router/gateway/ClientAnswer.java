@@ -40,24 +40,26 @@ final class ClientAnswer {
         ServerHttpResponse response = head(job, streaming.status(), streaming.headers());
         decided(response, id, placed.decision());
         Flux<Mono<DataBuffer>> body = streaming.body().map(buffer -> Mono.just((DataBuffer) buffers.wrap(buffer)));
-        Disposable renewals = Flux.interval(RENEWAL).subscribe(tick -> placements.renew(placed.reservation()));
-        return response.writeAndFlushWith(body)
-                .doFinally(signal -> renewals.dispose())
-                .doOnSuccess(nothing -> {
-                    placements.close(placed.reservation(), refused ? Outcome.CLIENT_ERROR : Outcome.COMPLETED);
-                    end(job, refused ? GatewayMetrics.End.CLIENT_ERROR : GatewayMetrics.End.COMPLETED);
-                })
-                .doOnError(failure -> {
-                    streaming.discard();
-                    boolean engine = failure instanceof EngineClient.BrokenException;
-                    placements.close(placed.reservation(), engine ? Outcome.DECODER_FAILED : Outcome.ABORTED);
-                    end(job, engine ? GatewayMetrics.End.BROKEN_OFF : GatewayMetrics.End.ABORTED);
-                })
-                .doOnCancel(() -> {
-                    streaming.discard();
-                    placements.close(placed.reservation(), Outcome.ABORTED);
-                    end(job, GatewayMetrics.End.ABORTED);
-                });
+        return Mono.defer(() -> {
+            Disposable renewals = Flux.interval(RENEWAL).subscribe(tick -> placements.renew(placed.reservation()));
+            return response.writeAndFlushWith(body)
+                    .doFinally(signal -> renewals.dispose())
+                    .doOnSuccess(nothing -> {
+                        placements.close(placed.reservation(), refused ? Outcome.CLIENT_ERROR : Outcome.COMPLETED);
+                        end(job, refused ? GatewayMetrics.End.CLIENT_ERROR : GatewayMetrics.End.COMPLETED);
+                    })
+                    .doOnError(failure -> {
+                        streaming.discard();
+                        boolean engine = failure instanceof EngineClient.BrokenException;
+                        placements.close(placed.reservation(), engine ? Outcome.DECODER_FAILED : Outcome.ABORTED);
+                        end(job, engine ? GatewayMetrics.End.BROKEN_OFF : GatewayMetrics.End.ABORTED);
+                    })
+                    .doOnCancel(() -> {
+                        streaming.discard();
+                        placements.close(placed.reservation(), Outcome.ABORTED);
+                        end(job, GatewayMetrics.End.ABORTED);
+                    });
+        });
     }
 
     /** Passes an engine's answer on that was read whole. */

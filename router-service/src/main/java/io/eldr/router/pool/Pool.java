@@ -157,8 +157,7 @@ public final class Pool {
     }
 
     /** The same list as before where nothing changed, so that what was made of it may be kept. */
-    private List<WorkerView> prefillers(
-            List<KnownWorker> workers, PoolIntent intent, Optional<ServedState> before) {
+    private List<WorkerView> prefillers(List<KnownWorker> workers, PoolIntent intent, Optional<ServedState> before) {
         List<WorkerView> now = workers.stream()
                 .filter(known -> known.worker().role() == WorkerIntent.Role.PREFILL)
                 .map(known -> view(known, !known.serving() || runsAnotherRevision(known.worker(), intent)))
