@@ -14,11 +14,15 @@ import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+import reactor.netty.http.server.HttpServerResponse;
 
 /** OpenAI's API as far as it concerns generating text; its own description says more than ours could. */
 @Hidden
@@ -101,7 +105,17 @@ class GatewayController {
                                     GatewayException.Kind.INTERNAL, "The gateway failed; its log says why."));
                         })
                 .doOnError(GatewayException.class, failure -> answers.end(job, GatewayMetrics.End.GATEWAY_ERROR))
-                .doOnCancel(() -> answers.end(job, GatewayMetrics.End.ABORTED));
+                .doOnCancel(() -> answers.end(job, GatewayMetrics.End.ABORTED))
+                .onErrorResume(failure -> job.exchange().getResponse().isCommitted(), failure -> {
+                    breakOff(job.exchange().getResponse());
+                    return Mono.empty();
+                });
+    }
+
+    /** Closes the client's connection: an answer that is not whole must not look as if it were. */
+    private static void breakOff(ServerHttpResponse response) {
+        HttpServerResponse server = ServerHttpResponseDecorator.getNativeResponse(response);
+        server.withConnection(Connection::dispose);
     }
 
     private Mono<byte[]> body(ServerHttpRequest request) {

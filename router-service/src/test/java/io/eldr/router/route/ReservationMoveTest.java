@@ -228,7 +228,10 @@ class ReservationMoveTest {
         Answer opened = ROUTER.post("/v1/route", body(POOL, "sampled", "label", "code"));
         ReservationService reservations = ROUTER.bean(ReservationService.class);
         CloseRequest close = new CloseRequest(
-                "completed", TOKENS + 1, new RouteRequest.SignatureBody(EldrSigForm.write(COUNTS), null), null);
+                "completed",
+                TOKENS + 1,
+                new RouteRequest.SignatureBody(EldrSigForm.write(COUNTS), null, null, null, null),
+                null);
         ReservationId.parse(id(opened))
                 .flatMap(reservations::find)
                 .flatMap(held -> samples.read(close, held))

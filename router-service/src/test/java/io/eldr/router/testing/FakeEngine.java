@@ -142,7 +142,7 @@ public final class FakeEngine implements AutoCloseable {
     private static <T> Mono<T> breakOff(HttpServerRequest request) {
         return Mono.defer(() -> {
             request.withConnection(connection -> connection.dispose());
-            return Mono.<T>never();
+            return Mono.<T>error(new IllegalStateException("broken off"));
         });
     }
 
