@@ -1,0 +1,59 @@
+package io.eldr.router.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eldr.router.testing.TestRouter;
+import io.eldr.service.access.TokenDigest;
+import java.net.http.HttpRequest;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ApiKeysTest {
+    private static final String REQUEST = "{\"model\":\"nope\",\"prompt\":\"x\"}";
+    private static TestRouter router;
+
+    @BeforeAll
+    static void start() {
+        router = TestRouter.start(
+                TestRouter.NO_DATABASE,
+                "eldr.gateway.api-keys[0].name=team-a",
+                "eldr.gateway.api-keys[0].sha256=" + TokenDigest.of("key-a").hex());
+    }
+
+    @AfterAll
+    static void stop() {
+        router.close();
+    }
+
+    @Test
+    void withoutAKeyOfItsNothingIsServed() {
+        for (Optional<String> token : java.util.List.of(
+                Optional.<String>empty(), Optional.of("key-b"), Optional.of(""), Optional.of(TestRouter.OPERATOR))) {
+            TestRouter.Answer answer = complete(token);
+            assertThat(answer.status()).isEqualTo(401);
+            assertThat(answer.json().path("error").path("code").asString()).isEqualTo("invalid_api_key");
+            assertThat(router.send(router.request("/v1/models", token).GET()).status())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void withOneItIsSaidWhatIsMissingInstead() {
+        TestRouter.Answer answer = complete(Optional.of("key-a"));
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().path("error").path("code").asString()).isEqualTo("model_not_found");
+        assertThat(router.send(router.request("/v1/models", Optional.of("key-a"))
+                                .GET())
+                        .status())
+                .isEqualTo(200);
+    }
+
+    private static TestRouter.Answer complete(Optional<String> token) {
+        return router.send(router.request("/v1/completions", token)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(REQUEST)));
+    }
+}
