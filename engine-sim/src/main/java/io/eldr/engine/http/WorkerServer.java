@@ -9,6 +9,7 @@ import io.eldr.engine.request.KvTransfer;
 import io.eldr.engine.request.RequestReader;
 import io.eldr.engine.request.RequestRefusedException;
 import io.eldr.engine.worker.Engine;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -85,7 +86,9 @@ public final class WorkerServer {
 
     /** Accepts no connection any more; those that are open go on. */
     public void stopListening() {
-        server.channel().close().syncUninterruptibly();
+        // The close itself fails where the channel is closed already; that it is closed is what counts.
+        ChannelFuture _ = server.channel().close();
+        server.channel().closeFuture().syncUninterruptibly();
     }
 
     private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
