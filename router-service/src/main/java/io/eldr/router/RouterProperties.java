@@ -28,6 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param scrape how engines are asked for their load
  * @param breaker when a decoder whose requests fail gets no more of them
  * @param replicas how other routers are dealt with
+ * @param samples how finished requests become samples
  * @param policies see {@code io.eldr.router.policy.PolicyProperties}
  * @param kubernetes see {@code io.eldr.router.discovery.KubernetesProperties}
  */
@@ -45,6 +46,7 @@ public record RouterProperties(
         @DefaultValue Scrape scrape,
         @DefaultValue Breaker breaker,
         @DefaultValue Replicas replicas,
+        @DefaultValue Samples samples,
         @DefaultValue Map<String, Object> policies,
         @DefaultValue Map<String, Object> kubernetes) {
 
@@ -64,6 +66,7 @@ public record RouterProperties(
             @DefaultValue Scrape scrape,
             @DefaultValue Breaker breaker,
             @DefaultValue Replicas replicas,
+            @DefaultValue Samples samples,
             @DefaultValue Map<String, Object> policies,
             @DefaultValue Map<String, Object> kubernetes) {
         this.instanceId = instanceId == null || instanceId.isBlank() ? generatedId() : instanceId;
@@ -78,6 +81,7 @@ public record RouterProperties(
         this.scrape = scrape;
         this.breaker = breaker;
         this.replicas = replicas;
+        this.samples = samples;
         this.policies = policies;
         this.kubernetes = kubernetes;
         if (!INSTANCE_ID.matcher(this.instanceId).matches()) {
@@ -226,6 +230,22 @@ public record RouterProperties(
                     forwardTimeout,
                     Duration.ofMillis(10),
                     Duration.ofMinutes(1));
+        }
+    }
+
+    /**
+     * @param interval the time between two posts, 100 ms to 10 min
+     * @param queue how many samples may wait for it, 1 to 100,000; more are dropped. One of Qwen3-30B takes up to 48 KiB
+     * @param open of how many open requests the counts are kept until they end, 1 to 100,000
+     */
+    public record Samples(
+            @DefaultValue("1s") Duration interval,
+            @DefaultValue("512") int queue,
+            @DefaultValue("1024") int open) {
+        public Samples {
+            requireRange("eldr.router.samples.interval", interval, Duration.ofMillis(100), Duration.ofMinutes(10));
+            requireRange("eldr.router.samples.queue", queue, 100_000);
+            requireRange("eldr.router.samples.open", open, 100_000);
         }
     }
 

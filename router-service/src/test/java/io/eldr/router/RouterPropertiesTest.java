@@ -39,6 +39,7 @@ class RouterPropertiesTest {
                     .isEqualTo(new RouterProperties.Scrape(Duration.ofSeconds(1), Duration.ofSeconds(1)));
             assertThat(properties.breaker())
                     .isEqualTo(new RouterProperties.Breaker(5, Duration.ofSeconds(5), Duration.ofMinutes(1)));
+            assertThat(properties.samples()).isEqualTo(new RouterProperties.Samples(Duration.ofSeconds(1), 512, 1024));
             assertThat(properties.replicas())
                     .isEqualTo(new RouterProperties.Replicas(Duration.ofSeconds(10), Duration.ofSeconds(1)));
         });
@@ -57,6 +58,9 @@ class RouterPropertiesTest {
         "eldr.router.probe.unhealthy-threshold, -1",
         "eldr.router.reservations.lease, 601s",
         "eldr.router.decisions.keep, 0",
+        "eldr.router.samples.queue, 0",
+        "eldr.router.samples.open, 0",
+        "eldr.router.samples.interval, 1ms",
         "eldr.router.observations.interval, 1ms",
         "eldr.router.calibration.url, http://calibration:8081",
         "eldr.router.calibration.url, ftp://calibration",

@@ -53,11 +53,16 @@ public final class CalibrationClient implements AutoCloseable {
 
     /** @param path below the service's address, beginning with a slash */
     public Answer post(String path, Object body) throws InterruptedException {
+        return post(path, "application/json", json.writeValueAsBytes(body));
+    }
+
+    /** @param path below the service's address, beginning with a slash */
+    public Answer post(String path, String mediaType, byte[] body) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(at(path))
                 .timeout(PATIENCE)
                 .header("Authorization", "Bearer " + target.token())
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body)))
+                .header("Content-Type", mediaType)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                 .build();
         Answer answer = send(request);
         tell(path, answer);

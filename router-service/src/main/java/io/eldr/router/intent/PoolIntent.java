@@ -22,6 +22,7 @@ import java.util.OptionalInt;
  * @param shadow the policy that decides beside the live one; empty: none
  * @param switchback the policies that take turns in place of {@code policy}; empty: none
  * @param names other names of the model; not in what earlier releases kept on disk
+ * @param samplingRate the share of its requests that become samples, 0 to 1; not in what earlier releases kept on disk
  */
 public record PoolIntent(
         long id,
@@ -35,7 +36,8 @@ public record PoolIntent(
         Optional<HotRule> hot,
         Optional<ShadowRule> shadow,
         Optional<SwitchbackRule> switchback,
-        Optional<List<String>> names) {
+        Optional<List<String>> names,
+        Optional<Double> samplingRate) {
     public PoolIntent {
         workers = List.copyOf(workers);
         names = names.map(List::copyOf);
@@ -65,6 +67,7 @@ public record PoolIntent(
                 minCandidates,
                 workers,
                 activation,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

@@ -20,12 +20,17 @@ record CloseRequest(
 
         @Schema(
                 description =
-                        "Expert counts of the decoded tokens, or of all but the first, in exactly one form. They are "
-                                + "checked, and this version keeps them nowhere: send samples to the calibration service.")
+                        "Expert counts of the decoded tokens, or of all but the first, in exactly one form. They become "
+                                + "part of a sample where the request is among the pool's sampling.rate")
         RouteRequest.@Nullable SignatureBody decodeCounts,
 
         @Schema(description = "Mean time per output token in milliseconds, 0 or more") @Nullable
         Double tpotMs) {
+
+    /** With nothing but an outcome. */
+    static CloseRequest of(Outcome outcome) {
+        return new CloseRequest(outcome.id(), null, null, null);
+    }
 
     /** The outcome, once all fields were found good. */
     Outcome checked() {

@@ -8,6 +8,7 @@ import io.eldr.core.load.Renewal;
 import io.eldr.core.load.Reservation;
 import io.eldr.core.load.ReservationId;
 import io.eldr.router.policy.Switchbacks;
+import io.eldr.router.sample.LiveSample;
 import io.eldr.router.telemetry.RouterMetrics;
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
@@ -43,12 +44,15 @@ final class ReservationController {
     private static final String SENT_ON_OTHERWISE = SENT_ON + "where that one is gone, 410.";
 
     private final ReservationService reservations;
-    private final DecodedSamples samples;
+    private final ReservationSamples samples;
     private final RouterMetrics metrics;
     private final Switchbacks switchbacks;
 
     ReservationController(
-            ReservationService reservations, DecodedSamples samples, RouterMetrics metrics, Switchbacks switchbacks) {
+            ReservationService reservations,
+            ReservationSamples samples,
+            RouterMetrics metrics,
+            Switchbacks switchbacks) {
         this.reservations = reservations;
         this.samples = samples;
         this.metrics = metrics;
@@ -66,17 +70,7 @@ final class ReservationController {
     @ApiResponse(responseCode = "404", description = "Unknown here", content = @Content)
     @ApiResponse(responseCode = "410", description = "Its lease had ended", content = @Content)
     void close(@PathVariable String id, @RequestBody CloseRequest request) {
-        Outcome outcome = request.checked();
-        Optional<ReservationId> parsed = ReservationId.parse(id);
-        Optional<DecodedSample> sample =
-                parsed.flatMap(reservations::find).flatMap(held -> samples.read(request, held));
-        close(parsed, outcome).ifPresent(closed -> {
-            Optional<Double> tpot = Optional.ofNullable(request.tpotMs());
-            metrics.reported(Optional.ofNullable(request.decodeTokens()), tpot);
-            tpot.ifPresent(millis ->
-                    switchbacks.closed(closed.pool(), closed.decision().chosen().policy(), closed.openedAt(), millis));
-            sample.ifPresent(samples::pass);
-        });
+        close(ReservationId.parse(id), request);
     }
 
     @DeleteMapping("/v1/reservations/{id}")
@@ -92,7 +86,7 @@ final class ReservationController {
             @Schema(allowableValues = {"completed", "aborted", "clientError", "decoderFailed", "timeout"})
                     @RequestParam(defaultValue = "completed")
                     String outcome) {
-        close(ReservationId.parse(id), Outcome.of("outcome", outcome));
+        close(ReservationId.parse(id), CloseRequest.of(Outcome.of("outcome", outcome)));
     }
 
     @PostMapping(path = "/v1/reservations/{id}/renew", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -150,6 +144,19 @@ final class ReservationController {
                         ProblemType.NO_DECODER, "No fallback of the decision is left. The reservation is closed.");
             case Reassignment.NotOpen<DecisionRecord>(Absence why) -> throw notOpen(why);
         };
+    }
+
+    private void close(Optional<ReservationId> id, CloseRequest request) {
+        Outcome outcome = request.checked();
+        Optional<LiveSample> sample =
+                id.flatMap(reservations::find).flatMap(held -> samples.read(request, outcome, held));
+        close(id, outcome).ifPresent(closed -> {
+            Optional<Double> tpot = Optional.ofNullable(request.tpotMs());
+            metrics.reported(Optional.ofNullable(request.decodeTokens()), tpot);
+            tpot.ifPresent(millis ->
+                    switchbacks.closed(closed.pool(), closed.decision().chosen().policy(), closed.openedAt(), millis));
+            sample.ifPresent(samples::pass);
+        });
     }
 
     /** @return the reservation, if this call closed it */

@@ -24,13 +24,14 @@ class RouteConfiguration {
             InstantSource clock,
             RouterMetrics metrics,
             Breakers breakers,
+            OpenPrompts prompts,
             RandomGenerator random) {
         return new Reservations<>(
                 properties.instanceId(),
                 random.nextLong(),
                 ledger,
                 clock,
-                telling(metrics, breakers),
+                telling(metrics, breakers, prompts),
                 Reservations.DEFAULT_REMEMBERED);
     }
 
@@ -39,22 +40,19 @@ class RouteConfiguration {
         return new ReservationSweeper(reservations, clock);
     }
 
-    /** Nothing takes them yet. */
-    @Bean
-    SampleSink sampleSink() {
-        return SampleSink.none();
-    }
-
-    private static ReservationListener<DecisionRecord> telling(RouterMetrics metrics, Breakers breakers) {
+    private static ReservationListener<DecisionRecord> telling(
+            RouterMetrics metrics, Breakers breakers, OpenPrompts prompts) {
         return new ReservationListener<>() {
             @Override
             public void closed(Reservation<DecisionRecord> reservation, Outcome outcome) {
+                prompts.forget(reservation.id());
                 metrics.closed(reservation.pool(), outcome);
                 breakers.ended(reservation.incarnation(), outcome, reservation.openedAt());
             }
 
             @Override
             public void expired(Reservation<DecisionRecord> reservation) {
+                prompts.forget(reservation.id());
                 metrics.expired(reservation.pool());
                 breakers.endedUnknown(reservation.incarnation(), reservation.openedAt());
             }

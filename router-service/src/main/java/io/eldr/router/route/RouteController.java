@@ -26,11 +26,13 @@ final class RouteController {
 
     private final RouteInput input;
     private final RouteService routes;
+    private final ReservationSamples samples;
     private final DecisionLog log;
 
-    RouteController(RouteInput input, RouteService routes, DecisionLog log) {
+    RouteController(RouteInput input, RouteService routes, ReservationSamples samples, DecisionLog log) {
         this.input = input;
         this.routes = routes;
+        this.samples = samples;
         this.log = log;
     }
 
@@ -99,8 +101,10 @@ final class RouteController {
 
     private RouteAnswer answer(RouteCommand command) {
         return switch (routes.route(command)) {
-            case RouteService.Decided(DecisionRecord decision, var reservation) ->
-                RouteAnswer.of(decision.requestId(), decision.chosen(), reservation);
+            case RouteService.Decided(DecisionRecord decision, var reservation) -> {
+                reservation.ifPresent(held -> samples.opened(command, held));
+                yield RouteAnswer.of(decision.requestId(), decision.chosen(), reservation);
+            }
             case RouteService.NotPlaced(Decision.NoneEligible _) ->
                 throw Retries.later(
                         ProblemType.NO_DECODER, "No decoder of the pool that the request may go to is READY.");

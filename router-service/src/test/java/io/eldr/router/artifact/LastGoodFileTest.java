@@ -108,9 +108,9 @@ class LastGoodFileTest {
         file.save(state(7));
         String saved = Files.readString(file.path());
         String older = saved.substring(saved.indexOf('\n') + 1)
-                .replaceAll("\"(hot|shadow|switchback)\":null,", "")
-                .replaceAll(",\"(hot|shadow|switchback)\":null", "");
-        assertThat(older).doesNotContain("shadow");
+                .replaceAll("\"(hot|shadow|switchback|samplingRate)\":null,", "")
+                .replaceAll(",\"(hot|shadow|switchback|samplingRate)\":null", "");
+        assertThat(older).doesNotContain("shadow", "samplingRate");
         Files.writeString(
                 file.path(),
                 "eldr-last-good 1 " + ArtifactCodec.sha256Hex(older.getBytes(StandardCharsets.UTF_8)) + "\n" + older);
@@ -133,7 +133,8 @@ class LastGoodFileTest {
                 Optional.of(HotRule.DEFAULT),
                 Optional.of(new ShadowRule(PolicyName.DOMAIN, OptionalDouble.of(0.3))),
                 Optional.of(new SwitchbackRule(PolicyName.ELDR, PolicyName.ROUND_ROBIN, 30)),
-                Optional.of(List.of("tiny", "small")));
+                Optional.of(List.of("tiny", "small")),
+                Optional.of(0.25));
         file.save(new LastGood(List.of(new LastGood.SavedPool(tried, Optional.empty()))));
         assertThat(file.load().orElseThrow().pools().getFirst().intent()).isEqualTo(tried);
     }

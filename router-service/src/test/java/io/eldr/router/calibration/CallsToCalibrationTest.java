@@ -7,13 +7,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.eldr.core.signature.EldrSigForm;
+import io.eldr.core.signature.ExpertCounts;
+import io.eldr.core.trace.RequestSample;
+import io.eldr.core.trace.SampleBatchReader;
+import io.eldr.router.pool.Pools;
 import io.eldr.router.testing.FakeCalibration;
 import io.eldr.router.testing.FakeCalibration.Post;
 import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.TestRouter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -68,6 +79,81 @@ class CallsToCalibrationTest {
             assertThat(post.path("nearest")).hasSize(3);
             assertThat(post.path("similarities")).hasSize(20);
         }
+    }
+
+    @Test
+    void requestsThatEndBecomeSamples() {
+        serve("sampled", 2);
+        REGISTRY.set("sampled", "sampling_rate", 1.0);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> router.bean(Pools.class)
+                        .find("sampled")
+                        .flatMap(pool -> pool.state().intent().samplingRate())
+                        .filter(rate -> rate == 1.0)
+                        .isPresent());
+        String path = "/v1/pools/sampled/samples";
+        ExpertCounts prompt = Fixtures.wholeCounts(1, 10);
+        ExpertCounts decoded = Fixtures.wholeCounts(2, 7);
+        Map<String, String> signature = Map.of("eldr_sig", EldrSigForm.write(prompt));
+        calibration.answer(503);
+
+        end(
+                "both",
+                signature,
+                Map.of("outcome", "aborted", "decodeCounts", Map.of("eldr_sig", EldrSigForm.write(decoded))));
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> calibration.posts(path).size() >= 2);
+        end("prompt only", signature, Map.of("outcome", "completed"));
+        end("aborted", signature, Map.of("outcome", "aborted"));
+        end(
+                "no signature",
+                Map.of("eldr_sig", EldrSigForm.write(ExpertCounts.zero(4, 8))),
+                Map.of("outcome", "completed"));
+        calibration.answer(200);
+
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> samples(path)
+                        .equals(Set.of(
+                                new RequestSample("both", "code", 10, prompt, Optional.of(decoded), 7),
+                                new RequestSample("prompt only", "code", 10, prompt, Optional.empty(), 0))));
+        assertThat(calibration.posts(path).getFirst().authorization()).isEqualTo("Bearer " + FakeCalibration.TOKEN);
+        MeterRegistry meters = router.bean(MeterRegistry.class);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> meters.get("eldr.router.samples")
+                                .tag("result", "taken")
+                                .counter()
+                                .count()
+                        == 2);
+        assertThat(meters.get("eldr.router.samples")
+                        .tag("result", "unfit")
+                        .counter()
+                        .count())
+                .isOne();
+    }
+
+    /** Routes a request and closes it. */
+    private static void end(String id, Map<String, String> signature, Map<String, Object> close) {
+        TestRouter.Answer opened =
+                router.post("/v1/route", body("sampled", id, "label", "code", "signature", signature));
+        assertThat(opened.status()).as(opened.text()).isEqualTo(200);
+        String reservation = opened.json().at("/reservation/id").asString();
+        TestRouter.Answer closed = router.post("/v1/reservations/" + reservation + "/close", close);
+        assertThat(closed.status()).as(closed.text()).isEqualTo(204);
+    }
+
+    private static Set<RequestSample> samples(String path) {
+        Set<RequestSample> samples = new HashSet<>();
+        for (Post post : calibration.posts(path)) {
+            SampleBatchReader batch = new SampleBatchReader(new ByteArrayInputStream(post.bytes()), Fixtures.GEOMETRY);
+            try {
+                for (Optional<RequestSample> next = batch.next(); next.isPresent(); next = batch.next()) {
+                    samples.add(next.get());
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return samples;
     }
 
     @Test

@@ -7,7 +7,6 @@ import static io.eldr.router.testing.TestRouter.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.eldr.core.load.ReservationId;
 import io.eldr.core.signature.EldrForm;
 import io.eldr.core.signature.EldrSigForm;
 import io.eldr.core.signature.ExpertCounts;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -219,25 +217,6 @@ class ReservationMoveTest {
         assertRefused(opened, "decodeCounts.eldr_sig", Map.of("eldr_sig", "AAAA"), TOKENS);
         assertRefused(opened, "decodeCounts.eldr.v", Map.of("eldr", Map.of()), TOKENS);
         assertThat(ROUTER.delete("/v1/reservations/" + id(opened)).status()).isEqualTo(204);
-    }
-
-    @Test
-    void countsGoToTheSinkOnceWithWhatIsKnownOfTheRequest() {
-        List<DecodedSample> taken = new ArrayList<>();
-        DecodedSamples samples = new DecodedSamples(ROUTER.bean(Pools.class), taken::add);
-        Answer opened = ROUTER.post("/v1/route", body(POOL, "sampled", "label", "code"));
-        ReservationService reservations = ROUTER.bean(ReservationService.class);
-        CloseRequest close = new CloseRequest(
-                "completed",
-                TOKENS + 1,
-                new RouteRequest.SignatureBody(EldrSigForm.write(COUNTS), null, null, null, null),
-                null);
-        ReservationId.parse(id(opened))
-                .flatMap(reservations::find)
-                .flatMap(held -> samples.read(close, held))
-                .ifPresent(samples::pass);
-        assertThat(taken).containsExactly(new DecodedSample(POOL, "sampled", Optional.of("code"), 10, TOKENS, COUNTS));
-        ROUTER.delete("/v1/reservations/" + id(opened));
     }
 
     private static void assertRefused(Answer opened, String field, Map<String, ?> counts, int tokens) {

@@ -33,10 +33,22 @@ public final class FakeCalibration implements AutoCloseable {
         server.start();
     }
 
-    /** A call that came in. */
-    public record Post(String path, String authorization, String text) {
+    /**
+     * A call that came in.
+     *
+     * @param raw the body, a character for each byte
+     */
+    public record Post(String path, String authorization, String raw) {
+        public byte[] bytes() {
+            return raw.getBytes(StandardCharsets.ISO_8859_1);
+        }
+
+        public String text() {
+            return new String(bytes(), StandardCharsets.UTF_8);
+        }
+
         public JsonNode json() {
-            return JsonMapper.shared().readTree(text);
+            return JsonMapper.shared().readTree(text());
         }
     }
 
@@ -44,7 +56,7 @@ public final class FakeCalibration implements AutoCloseable {
         posts.add(new Post(
                 exchange.getRequestURI().getPath(),
                 Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Authorization"), ""),
-                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
+                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1)));
         exchange.sendResponseHeaders(status.get(), -1);
         exchange.close();
     }
@@ -65,7 +77,8 @@ public final class FakeCalibration implements AutoCloseable {
                         + server.getAddress().getPort(),
                 "eldr.router.calibration.token=" + TOKEN,
                 "eldr.router.calibration.settle=200ms",
-                "eldr.router.observations.interval=200ms"));
+                "eldr.router.observations.interval=200ms",
+                "eldr.router.samples.interval=200ms"));
         properties.addAll(List.of(more));
         return properties.toArray(String[]::new);
     }
