@@ -1,12 +1,7 @@
 package io.eldr.benchmarks;
 
 import com.sun.management.ThreadMXBean;
-import io.eldr.core.artifact.Evidence;
-import io.eldr.core.artifact.ModelIdentity;
 import io.eldr.core.artifact.RoutingArtifact;
-import io.eldr.core.clustering.BalancedSphericalKMeans;
-import io.eldr.core.clustering.Centroids;
-import io.eldr.core.clustering.SignatureMatrix;
 import io.eldr.core.load.Incarnation;
 import io.eldr.core.load.Lease;
 import io.eldr.core.load.LoadLedger;
@@ -25,10 +20,7 @@ import io.eldr.core.routing.PoolState;
 import io.eldr.core.routing.ReservingRouter;
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.core.signature.Geometry;
-import io.eldr.core.signature.LayerMask;
 import io.eldr.core.signature.RawForm;
-import io.eldr.core.signature.SignatureSpec;
-import io.eldr.core.vector.Parallel;
 import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -46,12 +38,7 @@ import java.util.stream.IntStream;
  */
 final class DecisionBenchmark {
     private static final Geometry GEOMETRY = FitBenchmark.GEOMETRY;
-    private static final SignatureSpec SPEC =
-            SignatureSpec.count(GEOMETRY.layers(), GEOMETRY.experts(), LayerMask.all(GEOMETRY.layers()));
     private static final int REQUESTS = 512;
-    private static final int FITTED_PER_CLUSTER = 4;
-    private static final int FIT_ITERATIONS = 2;
-    private static final double TAU = 0.02;
     private static final int IN_FLIGHT_PER_DECODER = 4;
     private static final int REMEMBERED = 10_000;
     private static final int WARM_UP = 20_000;
@@ -70,7 +57,7 @@ final class DecisionBenchmark {
 
     private DecisionBenchmark(MadeUpRequests source, int decoders) {
         requests = IntStream.range(0, REQUESTS)
-                .mapToObj(i -> RawForm.write(dense(source.prompt(i))))
+                .mapToObj(i -> RawForm.write(source.densePrompt(i)))
                 .toList();
         open = IN_FLIGHT_PER_DECODER * decoders;
         PoolSnapshot snapshot = snapshot(source, decoders);
@@ -114,12 +101,10 @@ final class DecisionBenchmark {
         if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
             throw new IllegalStateException("this JVM does not count what a thread allocates");
         }
-        ExpertCounts[] counts =
-                IntStream.range(0, REQUESTS).mapToObj(this::read).toArray(ExpertCounts[]::new);
         long allocated = 0;
         for (int i = 0; i < REQUESTS; i++) {
             long before = threads.getCurrentThreadAllocatedBytes();
-            route(counts[i]);
+            route(read(sent % REQUESTS));
             allocated += threads.getCurrentThreadAllocatedBytes() - before;
             closeOldest();
         }
@@ -152,33 +137,16 @@ final class DecisionBenchmark {
     }
 
     private static PoolSnapshot snapshot(MadeUpRequests source, int decoders) {
-        SignatureMatrix matrix = SignatureMatrix.of(
-                SPEC,
-                IntStream.range(0, decoders * FITTED_PER_CLUSTER)
-                        .mapToObj(source::prompt)
-                        .toList());
-        Centroids centroids = BalancedSphericalKMeans.fit(matrix, decoders, SEED, FIT_ITERATIONS, Parallel.sequential())
-                .centroids();
-        List<String> slots =
-                IntStream.range(0, decoders).mapToObj(i -> "decoder-" + i).toList();
-        RoutingArtifact artifact =
-                new RoutingArtifact(new ModelIdentity(POOL, "", GEOMETRY), SPEC, centroids, slots, TAU, Evidence.NONE);
+        RoutingArtifact artifact = MadeUpArtifact.of(source, GEOMETRY, decoders);
         return PoolSnapshot.of(
                 POOL,
                 1,
-                Optional.of(ActiveArtifact.of(1, artifact, slots)),
-                slots.stream()
+                Optional.of(ActiveArtifact.of(1, artifact, artifact.slots())),
+                artifact.slots().stream()
                         .map(slot -> Decoder.of(new Incarnation(slot, "1"), "http://" + slot))
                         .toList(),
-                new BandRule(TAU, BandRule.defaultMinCandidates(decoders)),
+                new BandRule(artifact.recommendedTau(), BandRule.defaultMinCandidates(decoders)),
                 false);
-    }
-
-    private static ExpertCounts dense(ExpertCounts counts) {
-        return ExpertCounts.of(
-                counts.layers(),
-                counts.experts(),
-                Arrays.stream(counts.toArray()).map(count -> count + 1).toArray());
     }
 
     private static double micros(long nanos) {

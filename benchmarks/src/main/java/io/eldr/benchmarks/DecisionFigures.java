@@ -6,8 +6,7 @@ package io.eldr.benchmarks;
  * @param k16 among 16 decoders
  * @param k64 among 64
  * @param k256 among 256
- * @param allocBytes what one decision among 16 allocates, from the request's counts to its reservation; the counts
- *     themselves are the request
+ * @param allocBytes what one decision among 16 allocates, from the request's raw bytes to its reservation
  */
 record DecisionFigures(Percentiles k16, Percentiles k64, Percentiles k256, long allocBytes) {
     /** In microseconds. */

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * Requests of a made-up model, in topics. Every token takes k different experts in each layer, drawn from the topic's
  * preferences or from those that all topics share; how much of each differs between requests.
  */
-final class MadeUpRequests {
+public final class MadeUpRequests {
     private static final int DECODE_TOKENS = 64;
 
     private final Geometry geometry;
@@ -24,7 +24,7 @@ final class MadeUpRequests {
     /** [layer][place]. */
     private final short[][] shared;
 
-    MadeUpRequests(Geometry geometry, int topics, long seed) {
+    public MadeUpRequests(Geometry geometry, int topics, long seed) {
         RandomGenerator random = new SplittableRandom(seed);
         this.geometry = geometry;
         this.seed = seed;
@@ -41,6 +41,15 @@ final class MadeUpRequests {
     /** The prompt counts of a request, the same whenever they are asked for. */
     ExpertCounts prompt(int request) {
         return prompt(drawing(request));
+    }
+
+    /** The same with one more of everything, so that no expert is left out, as with a long prompt. */
+    public ExpertCounts densePrompt(int request) {
+        ExpertCounts counts = prompt(request);
+        return ExpertCounts.of(
+                counts.layers(),
+                counts.experts(),
+                Arrays.stream(counts.toArray()).map(count -> count + 1).toArray());
     }
 
     private RequestSample sample(int request) {

@@ -10,6 +10,7 @@ public final class Main {
             Usage: ./eldr bench calibrate [--quick]
                    ./eldr bench decision
                    ./eldr bench kernels
+                   ./eldr bench route
 
             Measures on made-up requests and prints JSON.
 
@@ -18,6 +19,10 @@ public final class Main {
                        and the exact assignment against OR-Tools and the Hungarian method
               --quick  leaves the large fit out; takes 20,000 instead of 100,000 rows for the assignment
             decision   how long a decision takes, from raw counts to a reserved decoder, at 16, 64 and 256 decoders
+            route      what a decision costs over HTTP on loopback, beside an endpoint of the same router that only reads the
+                       same body: a router in its own JVM without Postgres, 16 decoders, raw and JSON bodies; p50ms, p99ms
+                       one request at a time, rps and cpuMsPerRequest 16 at a time. What was reserved is closed between
+                       the timed parts
             kernels    how fast the dot products of a fit are on one core
             """;
 
@@ -44,6 +49,7 @@ public final class Main {
                 case "calibrate" -> print(PartRunner.ofThisProcess().run(Part.CALIBRATE));
                 case "calibrate --quick" -> print(PartRunner.ofThisProcess().run(Part.CALIBRATE_QUICKLY));
                 case "decision" -> print(PartRunner.ofThisProcess().run(Part.DECISION));
+                case "route" -> print(PartRunner.ofThisProcess().run(Part.ROUTE));
                 case "kernels" -> print(PartRunner.ofThisProcess().run(Part.KERNELS));
                 default -> {
                     System.err.print(USAGE);

@@ -1,5 +1,6 @@
 package io.eldr.benchmarks;
 
+import io.eldr.benchmarks.route.RouteBenchmark;
 import java.util.List;
 
 /** A part of the benchmark: what it measures, under which name it is printed, and in how much memory it must run. */
@@ -9,6 +10,7 @@ enum Part {
     ASSIGNMENT("assignment"),
     QUICK_ASSIGNMENT("assignment"),
     DECISION("decision"),
+    ROUTE("route"),
     KERNELS("kernels");
 
     /** What {@code calibrate} measures. */
@@ -36,6 +38,7 @@ enum Part {
             case LARGE -> List.of("-Xmx4g", "-XX:+UseG1GC");
             case ASSIGNMENT, QUICK_ASSIGNMENT -> List.of("-Xmx4g", "-XX:+UseParallelGC");
             case DECISION -> List.of("-Xmx512m", "-XX:+UseG1GC");
+            case ROUTE -> List.of("-Xmx256m", "-XX:+UseSerialGC");
             case KERNELS -> List.of("-Xmx512m", "-XX:+UseParallelGC");
         };
     }
@@ -47,6 +50,7 @@ enum Part {
             case LARGE -> LargeFitBenchmark.measure();
             case ASSIGNMENT -> AssignmentBenchmark.measure(ASSIGNED, CLUSTERS);
             case DECISION -> DecisionBenchmark.measure();
+            case ROUTE -> RouteBenchmark.measure();
             case KERNELS -> KernelBenchmark.measure();
             case QUICK_ASSIGNMENT -> AssignmentBenchmark.measure(QUICK_ASSIGNED, CLUSTERS);
         };

@@ -27,6 +27,7 @@ final class PartRunner {
                 "--add-modules=jdk.incubator.vector",
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:+ExitOnOutOfMemoryError",
+                "-Deldr.home=" + System.getProperty("eldr.home", ""),
                 "-jar",
                 System.getProperty("java.class.path")));
     }

@@ -42,7 +42,7 @@ final class Contest {
     }
 
     double load(int decoder) {
-        return loads.load(decoder, evaluation.seen(decoder));
+        return evaluation.seenLoad(decoder);
     }
 
     double weight(int decoder) {

@@ -2,6 +2,7 @@ package io.eldr.core.routing;
 
 import io.eldr.core.load.LoadView;
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -14,11 +15,13 @@ public final class Evaluation {
     private static final double[] NO_SIMILARITIES = {};
 
     private final int[] inFlight;
+    private final double[] loads;
     private final double[] similarities;
 
     /** Adopts the arrays. */
-    private Evaluation(int[] inFlight, double[] similarities) {
+    private Evaluation(int[] inFlight, double[] loads, double[] similarities) {
         this.inFlight = inFlight;
+        this.loads = loads;
         this.similarities = similarities;
     }
 
@@ -28,6 +31,7 @@ public final class Evaluation {
                     loads.size() + " loads for a snapshot of " + snapshot.size() + " decoders");
         }
         int[] inFlight = new int[snapshot.size()];
+        double[] whole = new double[snapshot.size()];
         for (int i = 0; i < inFlight.length; i++) {
             Decoder decoder = snapshot.decoder(i);
             int count = loads.inFlight(i);
@@ -35,14 +39,15 @@ public final class Evaluation {
                 inFlight[i] = NOT_ALLOWED;
             } else {
                 inFlight[i] = decoder.isFullAt(count) ? FULL : count;
+                whole[i] = loads.load(i, count);
             }
         }
-        return new Evaluation(inFlight, NO_SIMILARITIES);
+        return new Evaluation(inFlight, whole, NO_SIMILARITIES);
     }
 
     /** The same with similarities by cluster; adopts the array. */
     Evaluation withSimilarities(double[] byCluster) {
-        return new Evaluation(inFlight, byCluster);
+        return new Evaluation(inFlight, loads, byCluster);
     }
 
     /** The request's similarity to each cluster, by cluster index; empty where the policy did not ask for them. */
@@ -67,6 +72,11 @@ public final class Evaluation {
         return isAvailable(decoder) ? OptionalInt.of(inFlight[decoder]) : OptionalInt.empty();
     }
 
+    /** The whole load of a decoder as it was estimated; empty where {@link #inFlight(int)} is. */
+    public OptionalDouble load(int decoder) {
+        return isAvailable(decoder) ? OptionalDouble.of(loads[decoder]) : OptionalDouble.empty();
+    }
+
     boolean isAvailable(int decoder) {
         return inFlight[decoder] >= 0;
     }
@@ -74,6 +84,11 @@ public final class Evaluation {
     /** What {@link #inFlight(int)} holds for a decoder that is available. */
     int seen(int decoder) {
         return inFlight[decoder];
+    }
+
+    /** What {@link #load(int)} holds for a decoder that is available. */
+    double seenLoad(int decoder) {
+        return loads[decoder];
     }
 
     int size() {

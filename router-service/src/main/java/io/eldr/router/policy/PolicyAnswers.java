@@ -101,6 +101,11 @@ final class PolicyAnswers {
 
             Optional<List<Arm>> arms,
 
+            @Schema(
+                    description = "Who said how long tokens took: whoever closes reservations, or the engines' histograms",
+                    allowableValues = {"closes", "engines"})
+            Optional<String> source,
+
             @Schema(description = "How far the second arm's median lies above the first's, as a share of the first's")
             Optional<Change> change,
 
@@ -110,6 +115,7 @@ final class PolicyAnswers {
         static Switchback none(String pool) {
             return new Switchback(
                     pool,
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
@@ -130,6 +136,7 @@ final class PolicyAnswers {
                     Optional.of(List.of(
                             Arm.of(rule.first(), trial.requests(rule.first()), first),
                             Arm.of(rule.second(), trial.requests(rule.second()), second))),
+                    Optional.of(trial.source().id()),
                     first.length == 0 || second.length == 0 ? Optional.empty() : Optional.of(Change.of(first, second)),
                     Optional.of(trial.leftOut()));
         }

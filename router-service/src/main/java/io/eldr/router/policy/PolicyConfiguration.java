@@ -2,8 +2,10 @@ package io.eldr.router.policy;
 
 import io.eldr.core.load.LoadLedger;
 import io.eldr.router.discovery.WorkerDiscovery;
+import io.eldr.router.PeriodicTask;
 import io.eldr.router.pool.PoolEnvironment;
 import io.eldr.router.pool.Pools;
+import io.eldr.router.worker.EngineScraper;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
@@ -39,9 +41,25 @@ class PolicyConfiguration {
     }
 
     @Bean
-    PolicyTicker policyTicker(
-            Pools pools, Shadows shadows, Switchbacks switchbacks, MeterRegistry registry, InstantSource clock) {
+    EngineTpots engineTpots(
+            EngineScraper scraper,
+            Switchbacks switchbacks,
+            InstantSource clock,
+            @Qualifier("wallClock") InstantSource wallClock) {
+        return new EngineTpots(scraper::snapshot, switchbacks, clock, wallClock);
+    }
+
+    @Bean
+    PeriodicTask policyTicks(
+            Pools pools,
+            Shadows shadows,
+            Switchbacks switchbacks,
+            EngineTpots tpots,
+            MeterRegistry registry,
+            InstantSource clock,
+            RandomGenerator random) {
         PolicyMeters meters = new PolicyMeters(registry, shadows, switchbacks);
-        return new PolicyTicker(pools, meters, clock);
+        PolicyTicker ticker = new PolicyTicker(pools, meters, tpots, clock);
+        return PeriodicTask.every("policy-ticker", PolicyTicker.INTERVAL, random, ticker::tick);
     }
 }

@@ -5,8 +5,8 @@ import io.eldr.core.routing.Evaluation;
 import java.util.OptionalDouble;
 
 /**
- * The loads that a decision acted on: its own in-flight counts, and decoders that could not take its request out of reach.
- * What is estimated or reported beyond those counts is read anew, microseconds later.
+ * The loads that a decision acted on, and decoders that could not take its request out of reach. The use of KV caches is
+ * read anew, microseconds later.
  */
 record SeenLoads(Evaluation evaluation, LoadView live) implements LoadView {
     @Override
@@ -21,7 +21,7 @@ record SeenLoads(Evaluation evaluation, LoadView live) implements LoadView {
 
     @Override
     public double load(int decoder, int inFlight) {
-        return live.load(decoder, inFlight);
+        return evaluation.load(decoder).orElse(inFlight);
     }
 
     @Override

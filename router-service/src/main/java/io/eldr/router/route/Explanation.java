@@ -51,7 +51,10 @@ record Explanation(
             @Schema(
                     description = "In flight at that moment; absent where the request may not go there or it was full",
                     type = "integer")
-            OptionalInt inFlight) {}
+            OptionalInt inFlight,
+
+            @Schema(description = "Its load as estimated at that moment; absent where inFlight is", type = "number")
+            OptionalDouble load) {}
 
     /** A shadow's choice. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -86,8 +89,8 @@ record Explanation(
             OptionalDouble similarity = cluster.isPresent() && evaluation.clusters() > 0
                     ? OptionalDouble.of(evaluation.similarity(cluster.getAsInt()))
                     : OptionalDouble.empty();
-            decoders.add(
-                    new DecoderExplanation(record.rows().get(i).id(), cluster, similarity, evaluation.inFlight(i)));
+            decoders.add(new DecoderExplanation(
+                    record.rows().get(i).id(), cluster, similarity, evaluation.inFlight(i), evaluation.load(i)));
         }
         return new Explanation(
                 record.at(),

@@ -5,9 +5,11 @@ import io.eldr.core.load.Outcome;
 import io.eldr.core.load.Reservation;
 import io.eldr.core.load.ReservationListener;
 import io.eldr.core.load.Reservations;
+import io.eldr.router.PeriodicTask;
 import io.eldr.router.RouterProperties;
 import io.eldr.router.telemetry.RouterMetrics;
 import io.eldr.router.worker.Breakers;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 import org.springframework.context.annotation.Bean;
@@ -16,6 +18,8 @@ import org.springframework.context.annotation.Configuration;
 /** The reservations of this router and what ends those that nobody closes. */
 @Configuration(proxyBeanMethods = false)
 class RouteConfiguration {
+
+    private static final Duration SWEEP_INTERVAL = Duration.ofMillis(250);
 
     @Bean
     Reservations<DecisionRecord> reservations(
@@ -35,9 +39,12 @@ class RouteConfiguration {
                 Reservations.DEFAULT_REMEMBERED);
     }
 
+    /** Ends reservations whose lease has ended. */
     @Bean
-    ReservationSweeper reservationSweeper(Reservations<DecisionRecord> reservations, InstantSource clock) {
-        return new ReservationSweeper(reservations, clock);
+    PeriodicTask reservationSweeper(
+            Reservations<DecisionRecord> reservations, InstantSource clock, RandomGenerator random) {
+        return PeriodicTask.every(
+                "reservation-sweeper", SWEEP_INTERVAL, random, () -> reservations.expire(clock.instant()));
     }
 
     private static ReservationListener<DecisionRecord> telling(

@@ -65,17 +65,37 @@ class SwitchbackTest {
         PolicyName now = RULE.windowAt(NOON).policy();
         PolicyName other = now == PolicyName.ELDR ? PolicyName.JSQ : PolicyName.ELDR;
         Instant middle = NOON.plus(Duration.ofMinutes(5));
-        trial.add(middle, middle.plusSeconds(3), Optional.of(other), 9);
-        trial.add(NOON.plusSeconds(30), NOON.plusSeconds(90), Optional.of(now), 9);
-        trial.add(NOON.plusSeconds(120), middle, Optional.of(now), 9);
-        trial.add(middle, NOON.plus(Duration.ofMinutes(10)), Optional.of(now), 9);
-        trial.add(middle, middle.plusSeconds(3), Optional.of(now), 0);
+        trial.add(TpotSource.CLOSES, middle, middle.plusSeconds(3), Optional.of(other), 1, 9);
+        trial.add(TpotSource.CLOSES, NOON.plusSeconds(30), NOON.plusSeconds(90), Optional.of(now), 1, 9);
+        trial.add(TpotSource.CLOSES, NOON.plusSeconds(120), middle, Optional.of(now), 1, 9);
+        trial.add(TpotSource.CLOSES, middle, NOON.plus(Duration.ofMinutes(10)), Optional.of(now), 1, 9);
+        trial.add(TpotSource.CLOSES, middle, middle.plusSeconds(3), Optional.of(now), 1, 0);
         assertThat(trial.leftOut()).isEqualTo(5);
         assertThat(trial.requests(now)).isZero();
-        trial.add(middle, middle.plusSeconds(3), Optional.of(now), 9);
-        trial.add(middle, middle.plusSeconds(3), Optional.empty(), 9);
+        trial.add(TpotSource.CLOSES, middle, middle.plusSeconds(3), Optional.of(now), 1, 9);
+        trial.add(TpotSource.CLOSES, middle, middle.plusSeconds(3), Optional.empty(), 1, 9);
         assertThat(trial.requests(now)).isEqualTo(2);
         assertThat(trial.medians(now)).isEmpty();
+    }
+
+    @Test
+    void aTrialGoesByOneSourceSoThatNoRequestCountsTwice() {
+        SwitchbackTrial trial = trialOf(6, new SplittableRandom(1), 20, 25);
+        assertThat(trial.source()).isEqualTo(TpotSource.CLOSES);
+        double[] closes = trial.medians(PolicyName.ELDR);
+        for (int i = 0; i < 6; i++) {
+            Instant settled = RULE.windowAt(NOON.plus(Duration.ofMinutes(10L * i))).settled();
+            trial.add(TpotSource.ENGINES, settled, settled.plusSeconds(1), Optional.empty(), 60, 99);
+        }
+        assertThat(trial.source()).as("as many windows").isEqualTo(TpotSource.CLOSES);
+        assertThat(trial.requests(PolicyName.ELDR)).isEqualTo(3 * 60);
+        assertThat(trial.medians(PolicyName.ELDR)).containsExactly(closes);
+
+        Instant later = RULE.windowAt(NOON.plus(Duration.ofMinutes(60))).settled();
+        trial.add(TpotSource.ENGINES, later, later.plusSeconds(1), Optional.empty(), 10, 99);
+        assertThat(trial.source()).isEqualTo(TpotSource.ENGINES);
+        assertThat(trial.requests(PolicyName.ELDR) + trial.requests(PolicyName.JSQ)).isEqualTo(6 * 60 + 10);
+        assertThat(trial.medians(PolicyName.ELDR)).containsOnly(99);
     }
 
     @Test
@@ -139,9 +159,11 @@ class SwitchbackTest {
             for (int request = 0; request < 60; request++) {
                 Instant from = window.settled().plusSeconds(request);
                 trial.add(
+                        TpotSource.CLOSES,
                         from,
                         from.plusSeconds(2),
                         Optional.of(window.policy()),
+                        1,
                         level * (1 + 0.1 * random.nextGaussian()));
             }
         }

@@ -23,6 +23,7 @@ public final class FakeDecoder implements AutoCloseable {
     private final AtomicInteger pages = new AtomicInteger();
     private volatile int health = 200;
     private volatile int metrics = 200;
+    private volatile String otherSeries;
 
     public FakeDecoder() {
         this("");
@@ -30,6 +31,7 @@ public final class FakeDecoder implements AutoCloseable {
 
     /** @param otherSeries what its page of metrics has besides */
     public FakeDecoder(String otherSeries) {
+        this.otherSeries = otherSeries;
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
@@ -41,7 +43,7 @@ public final class FakeDecoder implements AutoCloseable {
             answer(exchange, health, "");
         });
         server.createContext("/metrics", exchange -> {
-            answer(exchange, metrics, page(running.get(), 0) + otherSeries);
+            answer(exchange, metrics, page(running.get(), 0) + this.otherSeries);
             pages.incrementAndGet();
         });
         server.start();
@@ -83,6 +85,11 @@ public final class FakeDecoder implements AutoCloseable {
         metrics = status;
     }
 
+    /** What its page of metrics has besides. */
+    public void otherSeries(String series) {
+        otherSeries = series;
+    }
+
     @Override
     public void close() {
         server.stop(0);
@@ -103,7 +110,7 @@ public final class FakeDecoder implements AutoCloseable {
     }
 
     /** More than 40 KiB of other series. */
-    public static String otherSeries() {
+    public static String manyOtherSeries() {
         StringBuilder page = new StringBuilder();
         for (int i = 0; page.length() < LARGE; i++) {
             page.append("vllm:request_prompt_tokens_bucket{engine=\"0\",le=\"")

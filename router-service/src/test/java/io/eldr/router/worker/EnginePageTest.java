@@ -112,8 +112,8 @@ class EnginePageTest {
     @ValueSource(longs = {1, 2, 3})
     void whereThePageIsCutMakesNoDifference(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        byte[] all = bytes(VLLM + FakeDecoder.otherSeries());
-        EngineLoad whole = read(VLLM + FakeDecoder.otherSeries()).orElseThrow();
+        byte[] all = bytes(VLLM + FakeDecoder.manyOtherSeries());
+        EngineLoad whole = read(VLLM + FakeDecoder.manyOtherSeries()).orElseThrow();
         for (int i = 0; i < 50; i++) {
             EnginePage page = new EnginePage();
             int longest = 1 + random.nextInt(i < 25 ? 40 : 9_000);

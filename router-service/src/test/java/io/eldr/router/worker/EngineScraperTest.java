@@ -31,7 +31,7 @@ class EngineScraperTest {
 
     private final MovingClock clock = new MovingClock();
     private final LoadLedger ledger = new LoadLedger();
-    private final FakeDecoder engine = new FakeDecoder(FakeDecoder.otherSeries());
+    private final FakeDecoder engine = new FakeDecoder(FakeDecoder.manyOtherSeries());
     private final EngineScraper scraper = scraper(new TestWorkers.Unheard());
 
     EngineScraperTest() {
@@ -105,7 +105,7 @@ class EngineScraperTest {
     void whatAScrapeOfAPageOfMoreThan40KiBCostsIsReported() {
         AtomicLong reading = new AtomicLong();
         AtomicLong scrapes = new AtomicLong();
-        assertThat(FakeDecoder.otherSeries().length()).isGreaterThan(40 * 1024);
+        assertThat(FakeDecoder.manyOtherSeries().length()).isGreaterThan(40 * 1024);
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         try (EngineScraper measured = scraper(new ScrapeListener() {
             @Override

@@ -1,4 +1,4 @@
-package io.eldr.router.calibration;
+package io.eldr.router;
 
 import java.time.Duration;
 import java.util.Optional;
