@@ -12,10 +12,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param access see {@link io.eldr.service.access.AccessProperties}
  * @param router see {@link RouterProperties}
  * @param gateway see {@code io.eldr.router.gateway.GatewayProperties}
+ * @param tracing see {@code io.eldr.router.tracing.TracingProperties}
  */
 @ConfigurationProperties(value = "eldr", ignoreUnknownFields = false)
 record EldrProperties(
         @DefaultValue("false") boolean supervised,
         @DefaultValue Map<String, Object> access,
         @DefaultValue Map<String, Object> router,
-        @DefaultValue Map<String, Object> gateway) {}
+        @DefaultValue Map<String, Object> gateway,
+        @DefaultValue Map<String, Object> tracing) {}

@@ -18,19 +18,26 @@ public final class EldrSigForm {
     public static ExpertCounts read(String field, String base64, Geometry geometry) {
         byte[] bytes = Base64Field.decode(
                 field, base64, 2 * geometry.cells(), "int16 [" + geometry.layers() + ", " + geometry.experts() + "]");
-        ByteBuffer values = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        int[] cells = new int[geometry.cells()];
-        for (int i = 0; i < cells.length; i++) {
-            short value = values.getShort(2 * i);
-            if (value < 0) {
-                throw new InvalidInputException(
-                        field,
-                        "is negative (" + value + ") at layer " + i / geometry.experts() + ", expert "
-                                + i % geometry.experts() + ": int16 counts wrap above " + Short.MAX_VALUE);
-            }
-            cells[i] = value;
+        int[] cells = Uint16.read(ByteBuffer.wrap(bytes), geometry.cells());
+        int all = 0;
+        for (int cell : cells) {
+            all |= cell;
+        }
+        if (all > Short.MAX_VALUE) {
+            throw wrapped(field, cells, geometry);
         }
         return ExpertCounts.adopt(geometry.layers(), geometry.experts(), cells);
+    }
+
+    private static InvalidInputException wrapped(String field, int[] cells, Geometry geometry) {
+        int at = 0;
+        while (cells[at] <= Short.MAX_VALUE) {
+            at++;
+        }
+        return new InvalidInputException(
+                field,
+                "is negative (" + (short) cells[at] + ") at layer " + at / geometry.experts() + ", expert "
+                        + at % geometry.experts() + ": int16 counts wrap above " + Short.MAX_VALUE);
     }
 
     /** @throws InvalidInputException naming {@code eldr_sig} if a count is above 32,767, which the form cannot hold */

@@ -36,13 +36,22 @@ public final class ExpertCounts {
                     "must hold " + layers + " x " + experts + " = " + layers * experts + " cells but holds "
                             + cells.length);
         }
-        for (int i = 0; i < cells.length; i++) {
+        requireNotNegative(experts, cells);
+        return new ExpertCounts(layers, experts, cells);
+    }
+
+    private static void requireNotNegative(int experts, int[] cells) {
+        // A loop without a way out is one that the compiler makes vectors of.
+        int signs = 0;
+        for (int cell : cells) {
+            signs |= cell;
+        }
+        for (int i = 0; signs < 0 && i < cells.length; i++) {
             if (cells[i] < 0) {
                 throw new InvalidInputException(
                         "counts", "is negative (" + cells[i] + ") at layer " + i / experts + ", expert " + i % experts);
             }
         }
-        return new ExpertCounts(layers, experts, cells);
     }
 
     public static ExpertCounts zero(int layers, int experts) {

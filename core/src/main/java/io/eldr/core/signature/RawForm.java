@@ -35,12 +35,7 @@ public final class RawForm {
                     "holds " + bytes.remaining() + " bytes but uint16 [" + geometry.layers() + ", " + geometry.experts()
                             + "] takes " + expected);
         }
-        ByteBuffer values = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
-        int[] cells = new int[geometry.cells()];
-        for (int i = 0; i < cells.length; i++) {
-            cells[i] = Short.toUnsignedInt(values.getShort(2 * i));
-        }
-        return ExpertCounts.adopt(geometry.layers(), geometry.experts(), cells);
+        return ExpertCounts.adopt(geometry.layers(), geometry.experts(), Uint16.read(bytes, geometry.cells()));
     }
 
     /** The bytes of the counts; a count above 65,535 is written as 65,535. */

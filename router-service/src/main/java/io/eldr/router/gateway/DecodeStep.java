@@ -7,6 +7,7 @@ import io.eldr.core.signature.ExpertCounts;
 import io.eldr.router.engine.PrefillAnswer;
 import io.eldr.router.engine.PromptSignature;
 import io.eldr.router.route.Placements;
+import io.eldr.router.tracing.RequestTrace;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -80,10 +81,14 @@ final class DecodeStep {
             Optional<ExpertCounts> counts = prefilled.signature() instanceof PromptSignature.Read(var read, var form)
                     ? Optional.of(read)
                     : Optional.empty();
-            return switch (placements.place(
-                    job.pool(), id, prefilled.promptTokens().orElse(1), counts, job.failedDecoders())) {
+            Placements.Result placed = RequestTrace.of(job.exchange())
+                    .decide(
+                            id,
+                            () -> placements.place(
+                                    job.pool(), id, prefilled.promptTokens().orElse(1), counts, job.failedDecoders()));
+            return switch (placed) {
                 case Placements.NotPlaced(Decision.Unplaced why) -> notPlaced(why);
-                case Placements.Placed placed -> decode(placed);
+                case Placements.Placed taken -> decode(taken);
             };
         }
 

@@ -1,5 +1,6 @@
 package io.eldr.router.gateway;
 
+import io.eldr.router.tracing.RequestTrace;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOption;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
@@ -120,36 +122,59 @@ final class EngineClient implements AutoCloseable {
 
     /** Sends a body and reads the whole answer. */
     Mono<Whole> exchange(String url, Consumer<HttpHeaders> headers, byte[] body) {
-        AtomicBoolean written = new AtomicBoolean();
-        return request(headers, body, written)
-                .post()
-                .uri(url)
-                .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
-                .responseSingle((response, bytes) -> bytes.asByteArray()
-                        .defaultIfEmpty(new byte[0])
-                        .map(answer -> new Whole(response.status().code(), response.responseHeaders(), answer)))
-                .onErrorMap(failure -> failed(failure, written));
+        return Mono.deferContextual(context -> {
+            RequestTrace.Hop hop = RequestTrace.of(context).prefill(url);
+            AtomicBoolean written = new AtomicBoolean();
+            return request(headers, hop, body, written)
+                    .post()
+                    .uri(url)
+                    .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
+                    .responseSingle((response, bytes) -> {
+                        hop.answered(response.status().code());
+                        return bytes.asByteArray()
+                                .defaultIfEmpty(new byte[0])
+                                .map(answer ->
+                                        new Whole(response.status().code(), response.responseHeaders(), answer));
+                    })
+                    .onErrorMap(failure -> failed(failure, written))
+                    .doFinally(hop::end);
+        });
     }
 
     /** Sends a body and hands over the answer as soon as its head is there. */
     Mono<Streaming> stream(String url, Consumer<HttpHeaders> headers, byte[] body) {
-        AtomicBoolean written = new AtomicBoolean();
-        return request(headers, body, written)
-                .post()
-                .uri(url)
-                .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
-                .responseConnection((response, connection) -> Mono.just(new Streaming(
-                        response.status().code(),
-                        response.responseHeaders(),
-                        connection.inbound().receive().retain().onErrorMap(BrokenException::new),
-                        connection)))
-                .single()
-                .onErrorMap(failure -> failed(failure, written));
+        return Mono.deferContextual(context -> {
+            RequestTrace.Hop hop = RequestTrace.of(context).decode(url);
+            AtomicBoolean written = new AtomicBoolean();
+            return request(headers, hop, body, written)
+                    .post()
+                    .uri(url)
+                    .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
+                    .responseConnection((response, connection) -> {
+                        hop.answered(response.status().code());
+                        return Mono.just(new Streaming(
+                                response.status().code(),
+                                response.responseHeaders(),
+                                connection
+                                        .inbound()
+                                        .receive()
+                                        .retain()
+                                        .onErrorMap(BrokenException::new)
+                                        .doFinally(hop::end),
+                                connection));
+                    })
+                    .single()
+                    .onErrorMap(failure -> failed(failure, written))
+                    .doOnError(failure -> hop.end(SignalType.ON_ERROR))
+                    .doOnCancel(() -> hop.end(SignalType.CANCEL));
+        });
     }
 
-    private HttpClient request(Consumer<HttpHeaders> headers, byte[] body, AtomicBoolean written) {
+    private HttpClient request(
+            Consumer<HttpHeaders> headers, RequestTrace.Hop hop, byte[] body, AtomicBoolean written) {
         return client.doOnRequest((request, connection) -> written.set(true)).headers(all -> {
             headers.accept(all);
+            hop.inject(all::set);
             all.set(HttpHeaderNames.CONTENT_TYPE, "application/json");
             all.set(HttpHeaderNames.CONTENT_LENGTH, body.length);
         });

@@ -10,10 +10,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
-import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
@@ -21,14 +17,11 @@ import reactor.core.publisher.MonoSink;
  * Tells requests that wait for a worker's first byte that the worker is gone or no longer healthy, so that none of them
  * waits for the end of a time limit. One thread looks after all of them.
  */
-@Component
-final class WorkerWatch implements SmartLifecycle {
-    private static final Logger log = LoggerFactory.getLogger(WorkerWatch.class);
-    private static final Duration INTERVAL = Duration.ofMillis(250);
+final class WorkerWatch {
+    static final Duration INTERVAL = Duration.ofMillis(250);
 
     private final Pools pools;
     private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
-    private volatile Thread thread = Thread.ofVirtual().unstarted(() -> {});
 
     WorkerWatch(Pools pools) {
         this.pools = pools;
@@ -62,7 +55,8 @@ final class WorkerWatch implements SmartLifecycle {
         sink.onDispose(() -> waiting.remove(entry));
     }
 
-    private void look() {
+    /** Looks at all of them once. Called by one thread at a time. */
+    void look() {
         for (Waiting entry : waiting) {
             boolean there = pools.find(entry.pool)
                     .map(Pool::state)
@@ -80,33 +74,5 @@ final class WorkerWatch implements SmartLifecycle {
                 .filter(view -> view.state() == WorkerState.READY || view.state() == WorkerState.DRAINING)
                 .map(WorkerView::incarnation)
                 .anyMatch(worker::equals);
-    }
-
-    @Override
-    public void start() {
-        thread = Thread.ofVirtual().name("worker-watch").start(this::run);
-    }
-
-    @Override
-    public void stop() {
-        thread.interrupt();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return thread.isAlive();
-    }
-
-    private void run() {
-        while (!Thread.currentThread().isInterrupted()) {
-            try {
-                look();
-                Thread.sleep(INTERVAL);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (RuntimeException e) {
-                log.error("Waiting requests could not be looked after; trying again", e);
-            }
-        }
     }
 }

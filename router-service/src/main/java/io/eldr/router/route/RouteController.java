@@ -1,6 +1,7 @@
 package io.eldr.router.route;
 
 import io.eldr.core.routing.Decision;
+import io.eldr.router.tracing.RequestTrace;
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
 import io.swagger.v3.oas.annotations.Operation;
@@ -18,6 +19,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
 
 /** The decision API. */
 @RestController
@@ -49,8 +51,8 @@ final class RouteController {
     @ApiResponse(responseCode = "413", description = "The body is larger than 32 MiB", content = @Content)
     @ApiResponse(responseCode = "429", description = "Every eligible decoder is at its maxInFlight", content = @Content)
     @ApiResponse(responseCode = "503", description = "No decoder is eligible; see Retry-After", content = @Content)
-    RouteAnswer route(@RequestBody RouteRequest request) {
-        return answer(input.of(request));
+    RouteAnswer route(@RequestBody RouteRequest request, @Parameter(hidden = true) ServerWebExchange exchange) {
+        return answer(input.of(request), exchange);
     }
 
     @PostMapping(path = "/v1/route", consumes = MediaType.APPLICATION_OCTET_STREAM_VALUE)
@@ -84,8 +86,9 @@ final class RouteController {
     @ApiResponse(responseCode = "200", description = "Decided")
     RouteAnswer routeRaw(
             @RequestBody byte[] counts,
-            @Parameter(hidden = true) @RequestParam MultiValueMap<String, String> parameters) {
-        return answer(input.of(parameters, counts));
+            @Parameter(hidden = true) @RequestParam MultiValueMap<String, String> parameters,
+            @Parameter(hidden = true) ServerWebExchange exchange) {
+        return answer(input.of(parameters, counts), exchange);
     }
 
     @GetMapping("/v1/decisions/{requestId}")
@@ -99,8 +102,10 @@ final class RouteController {
                         ProblemType.NOT_FOUND, "No decision for this request is kept here (any more)."));
     }
 
-    private RouteAnswer answer(RouteCommand command) {
-        return switch (routes.route(command)) {
+    private RouteAnswer answer(RouteCommand command, ServerWebExchange exchange) {
+        RouteService.Result result =
+                RequestTrace.of(exchange).decide(command.requestId(), () -> routes.route(command));
+        return switch (result) {
             case RouteService.Decided(DecisionRecord decision, var reservation) -> {
                 reservation.ifPresent(held -> samples.opened(command, held));
                 yield RouteAnswer.of(decision.requestId(), decision.chosen(), reservation);

@@ -14,14 +14,18 @@ import io.eldr.router.telemetry.RouterMetrics;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Decides, reserves, and remembers what was decided. Nothing here blocks or takes a lock. */
 @Component
 final class RouteService {
 
+    private static final Logger log = LoggerFactory.getLogger(RouteService.class);
+
     private final ReservingRouter<DecisionRecord> router;
-    private final DecisionLog log;
+    private final DecisionLog decisions;
     private final RouterMetrics metrics;
     private final Observations observations;
     private final Shadows shadows;
@@ -30,14 +34,14 @@ final class RouteService {
 
     RouteService(
             Reservations<DecisionRecord> reservations,
-            DecisionLog log,
+            DecisionLog decisions,
             RouterMetrics metrics,
             Observations observations,
             Shadows shadows,
             InstantSource clock,
             RandomGenerator random) {
         this.router = new ReservingRouter<>(reservations);
-        this.log = log;
+        this.decisions = decisions;
         this.metrics = metrics;
         this.observations = observations;
         this.shadows = shadows;
@@ -91,13 +95,24 @@ final class RouteService {
                 new Decided(reservation.decision(), Optional.of(reservation));
             case ReservingRouter.Opened<DecisionRecord>(Reservation<DecisionRecord> reservation) -> {
                 DecisionRecord decision = reservation.decision();
-                log.add(decision);
-                shadows.decided(request, reading.last, decision.chosen(), choice -> log.shadowed(decision, choice));
+                decisions.add(decision);
+                tell(decision);
+                shadows.decided(request, reading.last, decision.chosen(), choice -> decisions.shadowed(decision, choice));
                 observations.record(decision.chosen(), reading.last);
                 metrics.opened(reservation.pool());
                 yield new Decided(reservation.decision(), Optional.of(reservation));
             }
         };
+    }
+
+    /** For those who look for a request in the logs; costs nothing where nobody does. */
+    private static void tell(DecisionRecord decision) {
+        log.atDebug()
+                .addKeyValue("requestId", decision.requestId())
+                .addKeyValue("pool", decision.chosen().version().pool())
+                .addKeyValue("decoder", decision.chosen().decoder().id())
+                .addKeyValue("reason", decision.chosen().reason().id())
+                .log("Decided");
     }
 
     /** The pool's states in the order in which one request read them. */

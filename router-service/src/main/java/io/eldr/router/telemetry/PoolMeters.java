@@ -9,6 +9,7 @@ import io.eldr.router.artifact.LoadedArtifact;
 import io.eldr.router.pool.Pool;
 import io.eldr.router.pool.WorkerView;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,9 +18,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.function.ToDoubleFunction;
 
 /** The meters of one pool; they go when the pool goes. */
@@ -45,6 +48,9 @@ final class PoolMeters {
     private final Counter expired;
     private final Counter noneEligible;
     private final Counter saturated;
+    private final Map<String, Counter> bySlot = new ConcurrentHashMap<>();
+    private final DistributionSummary similarities;
+    private final DistributionSummary bands;
     private final DecoderMeters decoders;
     private final ConcurrentLinkedQueue<Meter> all = new ConcurrentLinkedQueue<>();
 
@@ -56,6 +62,8 @@ final class PoolMeters {
         String refused = "eldr.router.reservations.refused";
         noneEligible = counter(refused, "Requests that no decoder could take", "reason", "no-decoder");
         saturated = counter(refused, "Requests that no decoder could take", "reason", "saturated");
+        similarities = summary("eldr.router.similarity", "Similarity of requests to the cluster of their decoder");
+        bands = summary("eldr.router.band.size", "Decoders among which the least loaded was chosen");
         decoders = new DecoderMeters(registry, name, ledger);
         decoders.show(pool.state());
         all.addAll(List.of(
@@ -77,13 +85,28 @@ final class PoolMeters {
                         p -> p.state().degraded() ? 1 : 0)));
     }
 
-    void decided(PolicyName policy, Reason reason, long nanos) {
-        Choice choice = new Choice(policy, reason);
+    void decided(Decision.Chosen chosen, long nanos) {
+        Choice choice = new Choice(chosen.policy(), chosen.reason());
         Timer timer = decisions.get(choice);
         if (timer == null) {
             timer = decisions.computeIfAbsent(choice, this::timer);
         }
         timer.record(nanos, TimeUnit.NANOSECONDS);
+        chosen(chosen.decoder().id()).increment();
+        chosen.similarity().ifPresent(similarities::record);
+        chosen.band().ifPresent(band -> bands.record(band.members().size()));
+    }
+
+    private Counter chosen(String slot) {
+        Counter counter = bySlot.get(slot);
+        return counter != null ? counter : bySlot.computeIfAbsent(slot, this::counterOf);
+    }
+
+    private Counter counterOf(String slot) {
+        return Counter.builder("eldr.router.decoder.decisions")
+                .description("Decisions for this decoder")
+                .tags("pool", name, "slot", slot)
+                .register(registry);
     }
 
     void refused(Decision.Unplaced why) {
@@ -116,10 +139,26 @@ final class PoolMeters {
 
     void changed(Pool pool) {
         decoders.show(pool.state());
+        Set<String> known = pool.state().decoders().stream()
+                .map(decoder -> decoder.worker().slot())
+                .collect(Collectors.toSet());
+        for (String slot : List.copyOf(bySlot.keySet())) {
+            if (!known.contains(slot)) {
+                forget(slot);
+            }
+        }
+    }
+
+    private void forget(String slot) {
+        Counter counter = bySlot.remove(slot);
+        if (counter != null) {
+            registry.remove(counter);
+        }
     }
 
     void remove() {
         decoders.remove();
+        List.copyOf(bySlot.keySet()).forEach(this::forget);
         all.forEach(registry::remove);
     }
 
@@ -145,6 +184,15 @@ final class PoolMeters {
         Counter counter = (key.isEmpty() ? builder : builder.tag(key, value)).register(registry);
         all.add(counter);
         return counter;
+    }
+
+    private DistributionSummary summary(String meter, String description) {
+        DistributionSummary summary = DistributionSummary.builder(meter)
+                .description(description)
+                .tag("pool", name)
+                .register(registry);
+        all.add(summary);
+        return summary;
     }
 
     private Gauge gauge(Pool pool, String meter, String description, ToDoubleFunction<Pool> value) {

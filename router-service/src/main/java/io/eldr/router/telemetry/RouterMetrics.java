@@ -96,7 +96,7 @@ public final class RouterMetrics implements PoolObserver, ScrapeListener {
     public void decided(Decision.Chosen chosen, long nanos) {
         PoolMeters meters = pools.get(chosen.version().pool());
         if (meters != null) {
-            meters.decided(chosen.policy(), chosen.reason(), nanos);
+            meters.decided(chosen, nanos);
         }
     }
 

@@ -17,6 +17,8 @@ import io.eldr.router.pool.PoolObserver;
 import io.eldr.router.pool.Pools;
 import io.eldr.router.pool.WorkerView;
 import io.eldr.router.testing.Fixtures;
+import io.eldr.router.testing.SharedRouter;
+import io.eldr.router.testing.TestRouter;
 import io.eldr.router.testing.TestWorkers;
 import io.eldr.router.worker.WorkerStandings;
 import io.eldr.router.worker.WorkerState;
@@ -27,6 +29,7 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceList;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceListBuilder;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -194,6 +197,53 @@ class KubernetesDiscoveryTest {
         Pool pool = follow(server, SELDOM);
         await().until(() -> picked(pool).equals(Set.of("decode-0")));
         await().atMost(Duration.ofSeconds(20)).until(() -> picked(pool).equals(Set.of("decode-1")));
+    }
+
+    @Test
+    void aWholeRouterSendsToThePodsThatAreThereAndToNoOthers() {
+        KubernetesMockServer server = cluster();
+        SharedRouter.REGISTRY.pool("pods");
+        try (KubernetesClient client = server.createClient();
+                TestRouter router = routerIn(server)) {
+            assertThat(router.post("/v1/route", TestRouter.body("pods", "early")).status())
+                    .isEqualTo(503);
+            slices(client).resource(Slices.ready("decode-0")).create();
+            TestRouter.Answer placed = await().atMost(Duration.ofSeconds(20))
+                    .until(
+                            () -> router.post("/v1/route", TestRouter.body("pods", "placed")),
+                            answer -> answer.status() == 200);
+            assertThat(placed.json().at("/decoder/id").asString()).isEqualTo("decode-0");
+            assertThat(placed.json().at("/decoder/url").asString()).isEqualTo("http://10.0.0.1:8000");
+            assertThat(router.get("/v1/pools/pods/decoders").json().at("/decoders/0/state").asString())
+                    .isEqualTo("READY");
+
+            slices(client).withName("slice-of-decode-0").delete();
+            await().atMost(BOUND)
+                    .until(() -> router.post("/v1/route", TestRouter.body("pods", "late")).status() == 503);
+            String close = "/v1/reservations/" + placed.json().at("/reservation/id").asString();
+            assertThat(router.delete(close).status()).isEqualTo(204);
+        }
+    }
+
+    /** The client looks for its cluster as in a pod, so this is where the test says which it is. */
+    private static TestRouter routerIn(KubernetesMockServer server) {
+        System.setProperty(Config.KUBERNETES_MASTER_SYSTEM_PROPERTY, server.url("/"));
+        try {
+            TestRouter router = TestRouter.start(
+                    SharedRouter.DATABASE.springProperties(),
+                    "management.server.port=-1",
+                    "springdoc.api-docs.enabled=false",
+                    "eldr.router.kubernetes.pools[0].pool=pods",
+                    "eldr.router.kubernetes.pools[0].namespace=" + Slices.NAMESPACE,
+                    "eldr.router.kubernetes.pools[0].selector=" + Slices.LABEL + "=" + Slices.SERVICE,
+                    "eldr.router.kubernetes.pools[0].port-name=http",
+                    "eldr.router.kubernetes.pools[0].probe=none");
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> router.get("/v1/pools/pods/decoders").status() == 200);
+            return router;
+        } finally {
+            System.clearProperty(Config.KUBERNETES_MASTER_SYSTEM_PROPERTY);
+        }
     }
 
     @Test

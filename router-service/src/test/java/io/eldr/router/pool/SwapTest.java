@@ -26,6 +26,7 @@ import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.TestWorkers;
 import io.eldr.router.worker.WorkerStandings;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -49,6 +50,9 @@ import org.junit.jupiter.api.Test;
 
 /** A thousand artifacts one after the other, while requests are decided as fast as they can be. */
 class SwapTest {
+
+    /** Carriers and compilers that the JVM may have started meanwhile; swaps are hundreds of times as many. */
+    private static final int THREADS_OF_THE_JVM = 8;
 
     private static final int SWAPS = 1_000;
     private static final int VERSIONS = 8;
@@ -87,6 +91,7 @@ class SwapTest {
         pools.apply(intent(1));
         WeakReference<FoldedCentroids> first = new WeakReference<>(
                 pools.find("swap").orElseThrow().state().active().orElseThrow().centroids());
+        int threadsBefore = ManagementFactory.getThreadMXBean().getThreadCount();
         AtomicBoolean done = new AtomicBoolean();
         List<Long> decided = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
@@ -113,6 +118,9 @@ class SwapTest {
             System.gc();
             return first.get() == null;
         });
+        await().untilAsserted(() -> assertThat(ManagementFactory.getThreadMXBean().getThreadCount())
+                .as("no thread is left of a swap")
+                .isLessThanOrEqualTo(threadsBefore + THREADS_OF_THE_JVM));
     }
 
     private Callable<Long> deciding(int seed, AtomicBoolean done) {

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +60,11 @@ class MetricsTest {
         assertThat(management("/actuator/prometheus").body())
                 .contains("eldr_router_decision_seconds_bucket")
                 .containsPattern("eldr_router_decision_seconds_count\\{policy=\"eldr\",pool=\"measured\"");
+        assertThat(value("eldr_router_similarity_count{pool=\"measured\"}")).isEqualTo(3);
+        assertThat(value("eldr_router_band_size_sum{pool=\"measured\"}")).isBetween(3.0, 6.0);
+        assertThat(Math.max(0, value("eldr_router_decoder_decisions_total{pool=\"measured\",slot=\"decoder-0\"}"))
+                        + Math.max(0, value("eldr_router_decoder_decisions_total{pool=\"measured\",slot=\"decoder-1\"}")))
+                .isEqualTo(3);
         String id = ROUTER.post("/v1/route", body("measured", "m0"))
                 .json()
                 .at("/reservation/id")
@@ -119,6 +126,42 @@ class MetricsTest {
         String after = management("/actuator/prometheus").body();
         assertThat(after).doesNotContain("made-up", "made/up", "label-");
         assertThat(after.lines().count()).isLessThan(before + 150);
+    }
+
+    /** What each label of our own series may be; pools and slots are those that exist. */
+    private static final Map<String, String> LABELS = Map.ofEntries(
+            Map.entry("pool", ".*"),
+            Map.entry("slot", ".*"),
+            Map.entry("le", "[0-9.eE+-]+|\\+Inf"),
+            Map.entry("policy", "eldr|domain|jsq|p2c|random|round-robin|union"),
+            Map.entry("shadow", "eldr|domain|jsq|p2c|random|round-robin|union"),
+            Map.entry("reason", "[a-z0-9-]{2,24}"),
+            Map.entry("outcome", "completed|aborted|clientError|decoderFailed|timeout"),
+            Map.entry("result", "answered|owner-gone|taken|refused|dropped|unfit"),
+            Map.entry("stage", "prefill|handoff|first-byte|total"),
+            Map.entry("end", "completed|client-error|engine-error|gateway-error|aborted|broken-off"),
+            Map.entry("cause", "[a-z-]{4,24}"),
+            Map.entry("state", "[a-z-]{3,12}"));
+
+    private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
+
+    @Test
+    void everyLabelIsOfAClosedSet() throws Exception {
+        SharedRouter.servingPool("labelled", 1);
+        ROUTER.post("/v1/route", body("labelled", "l", "label", "a label of a client"));
+        List<String> ours = management("/actuator/prometheus")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("eldr_"))
+                .toList();
+        assertThat(ours).hasSizeGreaterThan(20);
+        for (String line : ours) {
+            Matcher label = LABEL.matcher(line);
+            while (label.find()) {
+                assertThat(LABELS).as(line).containsKey(label.group(1));
+                assertThat(label.group(2)).as(line).matches(LABELS.get(label.group(1)));
+            }
+        }
     }
 
     private static double value(String series) throws Exception {

@@ -70,11 +70,14 @@ public final class FakeCalibration implements AutoCloseable {
         return posts.stream().filter(post -> post.path().equals(path)).toList();
     }
 
+    public String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
     /** The settings of a router that calls this. */
     public String[] properties(String... more) {
         List<String> properties = new ArrayList<>(List.of(
-                "eldr.router.calibration.url=http://127.0.0.1:"
-                        + server.getAddress().getPort(),
+                "eldr.router.calibration.url=" + url(),
                 "eldr.router.calibration.token=" + TOKEN,
                 "eldr.router.calibration.settle=200ms",
                 "eldr.router.observations.interval=200ms",

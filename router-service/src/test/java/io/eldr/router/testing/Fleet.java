@@ -24,6 +24,9 @@ public final class Fleet {
 
     /** What every router of the fleet is told. */
     private static final List<String> SETTINGS = List.of(
+            // What these tests do not look at is not started: five routers take long enough.
+            "management.server.port=-1",
+            "springdoc.api-docs.enabled=false",
             "eldr.router.scrape.interval=500ms",
             "eldr.router.poll-interval=300ms",
             "eldr.router.replicas.timeout=2s",

@@ -55,13 +55,13 @@ public final class TestRouter extends RouterCalls {
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.address=127.0.0.1",
                 "--management.server.address=127.0.0.1",
-                "--management.server.port=0",
                 "--spring.datasource.hikari.connection-timeout=1000"));
         addToken(arguments, 0, "client", CLIENT);
         addToken(arguments, 1, "viewer", VIEWER);
         addToken(arguments, 2, "operator", OPERATOR);
         database.forEach((name, value) -> arguments.add("--" + name + "=" + value));
         addUnlessGiven(arguments, properties, "server.port", "0");
+        addUnlessGiven(arguments, properties, "management.server.port", "0");
         addUnlessGiven(arguments, properties, "eldr.router.poll-interval", "300ms");
         for (String property : properties) {
             arguments.add("--" + property);

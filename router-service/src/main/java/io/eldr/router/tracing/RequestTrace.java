@@ -1,0 +1,145 @@
+package io.eldr.router.tracing;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.SignalType;
+import reactor.util.context.ContextView;
+
+/**
+ * What is told of one request's way: spans below its own for the decision, for each engine it is sent to, and for the time
+ * between two of them. A request that is not traced has {@link #NONE}, which does nothing.
+ */
+public final class RequestTrace {
+
+    /** Of a request that is not traced. */
+    public static final RequestTrace NONE = new RequestTrace(null, Context.root());
+
+    static final String ATTRIBUTE = RequestTrace.class.getName();
+
+    private final @Nullable Tracer tracer;
+    private final Context request;
+    private volatile Optional<Instant> prefilledAt = Optional.empty();
+
+    /** @param request holds the request's own span */
+    RequestTrace(@Nullable Tracer tracer, Context request) {
+        this.tracer = tracer;
+        this.request = request;
+    }
+
+    public static RequestTrace of(ServerWebExchange exchange) {
+        return exchange.getAttribute(ATTRIBUTE) instanceof RequestTrace trace ? trace : NONE;
+    }
+
+    public static RequestTrace of(ContextView context) {
+        return context.getOrDefault(RequestTrace.class, NONE) instanceof RequestTrace trace ? trace : NONE;
+    }
+
+    /** The trace that the request belongs to; empty where it is not traced. */
+    public Optional<String> traceId() {
+        return tracer == null
+                ? Optional.empty()
+                : Optional.of(Span.fromContext(request).getSpanContext().getTraceId());
+    }
+
+    /** Makes a decision in a span of its own. */
+    public <T> T decide(String requestId, Supplier<T> decision) {
+        if (tracer == null) {
+            return decision.get();
+        }
+        Span span = tracer.spanBuilder("decide")
+                .setParent(request)
+                .setAttribute("eldr.request_id", requestId)
+                .startSpan();
+        try {
+            return decision.get();
+        } catch (RuntimeException e) {
+            span.setStatus(StatusCode.ERROR, String.valueOf(e.getMessage()));
+            throw e;
+        } finally {
+            span.end();
+        }
+    }
+
+    /** The request goes to a prefill worker. */
+    public Hop prefill(String url) {
+        return hop("prefill", url, () -> prefilledAt = Optional.of(Instant.now()));
+    }
+
+    /** The request goes to a decode worker; what lies between the prefill worker's answer and now is the handoff. */
+    public Hop decode(String url) {
+        if (tracer != null) {
+            prefilledAt.ifPresent(since -> tracer.spanBuilder("handoff")
+                    .setParent(request)
+                    .setStartTimestamp(since)
+                    .startSpan()
+                    .end());
+        }
+        return hop("decode", url, () -> {});
+    }
+
+    private Hop hop(String name, String url, Runnable onEnd) {
+        if (tracer == null) {
+            return new Hop(null, onEnd);
+        }
+        return new Hop(tracer.spanBuilder(name)
+                .setParent(request)
+                .setSpanKind(SpanKind.CLIENT)
+                .setAttribute("http.request.method", "POST")
+                .setAttribute("url.full", url)
+                .startSpan(), onEnd);
+    }
+
+    /** A request to an engine, under way. */
+    public final class Hop {
+        private final @Nullable Span span;
+        private final Runnable onEnd;
+
+        private Hop(@Nullable Span span, Runnable onEnd) {
+            this.span = span;
+            this.onEnd = onEnd;
+        }
+
+        /** Names this hop as the caller in an engine's headers, in place of the client. */
+        public void inject(BiConsumer<String, String> setHeader) {
+            if (span != null) {
+                W3CTraceContextPropagator.getInstance()
+                        .inject(request.with(span), setHeader, (set, name, value) -> {
+                            if (set != null) {
+                                set.accept(name, value);
+                            }
+                        });
+            }
+        }
+
+        /** The engine began its answer. */
+        public void answered(int status) {
+            if (span != null) {
+                span.setAttribute("http.response.status_code", status);
+                span.addEvent("first byte");
+            }
+        }
+
+        /** Its answer was whole, or will not come. */
+        public void end(SignalType how) {
+            if (span != null) {
+                if (how == SignalType.ON_ERROR) {
+                    span.setStatus(StatusCode.ERROR);
+                } else if (how == SignalType.CANCEL) {
+                    span.setAttribute("eldr.aborted", true);
+                }
+                onEnd.run();
+                span.end();
+            }
+        }
+    }
+}

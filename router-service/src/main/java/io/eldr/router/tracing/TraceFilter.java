@@ -1,0 +1,100 @@
+package io.eldr.router.tracing;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Opens a span for each request that is placed here, below its caller's where one came with it (W3C {@code traceparent}),
+ * and closes it with the answer. What the request does is told to its {@link RequestTrace}.
+ */
+final class TraceFilter implements WebFilter, Ordered {
+
+    private static final Logger log = LoggerFactory.getLogger(TraceFilter.class);
+    private static final Set<String> PATHS = Set.of("/v1/route", "/v1/chat/completions", "/v1/completions");
+    private static final int FIRST_SERVER_ERROR = 500;
+
+    private final Tracer tracer;
+
+    TraceFilter(Tracer tracer) {
+        this.tracer = tracer;
+    }
+
+    /** Before all others, so that what they take is in the span. */
+    @Override
+    public int getOrder() {
+        return Ordered.HIGHEST_PRECEDENCE + 10;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        String path = exchange.getRequest().getPath().value();
+        if (!PATHS.contains(path)) {
+            return chain.filter(exchange);
+        }
+        Context caller = W3CTraceContextPropagator.getInstance()
+                .extract(Context.root(), exchange.getRequest().getHeaders(), new Headers());
+        Span span = tracer.spanBuilder("POST " + path)
+                .setParent(caller)
+                .setSpanKind(SpanKind.SERVER)
+                .setAttribute("http.request.method", method(exchange.getRequest()))
+                .setAttribute("url.path", path)
+                .startSpan();
+        RequestTrace trace = new RequestTrace(tracer, caller.with(span));
+        exchange.getAttributes().put(RequestTrace.ATTRIBUTE, trace);
+        return chain.filter(exchange)
+                .contextWrite(context -> context.put(RequestTrace.class, trace))
+                .doOnCancel(() -> span.setAttribute("eldr.aborted", true))
+                .doOnError(failure -> span.setStatus(StatusCode.ERROR, String.valueOf(failure.getMessage())))
+                .doFinally(signal -> end(span, path, exchange));
+    }
+
+    private static void end(Span span, String path, ServerWebExchange exchange) {
+        Optional<HttpStatusCode> status =
+                Optional.ofNullable(exchange.getResponse().getStatusCode());
+        status.ifPresent(code -> {
+            span.setAttribute("http.response.status_code", code.value());
+            if (code.value() >= FIRST_SERVER_ERROR) {
+                span.setStatus(StatusCode.ERROR);
+            }
+        });
+        span.end();
+        log.atDebug()
+                .addKeyValue("traceId", span.getSpanContext().getTraceId())
+                .addKeyValue("spanId", span.getSpanContext().getSpanId())
+                .log("{} was answered {}", path, status.map(HttpStatusCode::value).orElse(0));
+    }
+
+    private static String method(ServerHttpRequest request) {
+        return request.getMethod().name();
+    }
+
+    private static final class Headers implements TextMapGetter<HttpHeaders> {
+        @Override
+        public Iterable<String> keys(HttpHeaders headers) {
+            return headers.headerNames();
+        }
+
+        @Override
+        public @Nullable String get(@Nullable HttpHeaders headers, String name) {
+            return headers == null ? null : headers.getFirst(name);
+        }
+    }
+}
