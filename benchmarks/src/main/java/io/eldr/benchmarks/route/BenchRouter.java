@@ -30,7 +30,7 @@ final class BenchRouter implements AutoCloseable {
     static final String POOL = "bench";
     static final String TOKEN = "token-of-the-benchmark";
 
-    private static final Duration LONGEST_START = Duration.ofSeconds(60);
+    private static final Duration LONGEST_START = Duration.ofMinutes(2);
     /** There are two: one for the API and one for management. */
     private static final Pattern STARTED = Pattern.compile("Netty started on port (\\d+)");
 

@@ -41,7 +41,8 @@ public final class RequestTrace {
     }
 
     public static RequestTrace of(ContextView context) {
-        return context.getOrDefault(RequestTrace.class, NONE) instanceof RequestTrace trace ? trace : NONE;
+        RequestTrace trace = context.getOrDefault(RequestTrace.class, NONE);
+        return trace == null ? NONE : trace;
     }
 
     /** The trace that the request belongs to; empty where it is not traced. */
