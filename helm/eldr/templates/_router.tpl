@@ -15,5 +15,5 @@
   mountPath: /var/lib/eldr
 {{- end }}
 {{- define "eldr.roleName" -}}
-{{ .Release.Namespace | trunc 40 | trimSuffix "-" }}-{{ include "eldr.fullname" . }}-router
+{{ .Release.Namespace }}-{{ include "eldr.fullname" . }}-router
 {{- end }}
