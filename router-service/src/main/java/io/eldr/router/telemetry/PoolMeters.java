@@ -45,6 +45,7 @@ final class PoolMeters {
     private final Counter expired;
     private final Counter noneEligible;
     private final Counter saturated;
+    private final Counter activationsRefused;
     private final DecoderMeters decoders;
     private final ConcurrentLinkedQueue<Meter> all = new ConcurrentLinkedQueue<>();
 
@@ -56,6 +57,8 @@ final class PoolMeters {
         String refused = "eldr.router.reservations.refused";
         noneEligible = counter(refused, "Requests that no decoder could take", "reason", "no-decoder");
         saturated = counter(refused, "Requests that no decoder could take", "reason", "saturated");
+        activationsRefused =
+                counter("eldr.router.activations.refused", "Activations that this router did not follow", "", "");
         decoders = new DecoderMeters(registry, name, ledger);
         decoders.show(pool.state());
         all.addAll(List.of(
@@ -91,6 +94,10 @@ final class PoolMeters {
             case Decision.NoneEligible _ -> noneEligible.increment();
             case Decision.AllAtCapacity _ -> saturated.increment();
         }
+    }
+
+    void activationRefused() {
+        activationsRefused.increment();
     }
 
     void opened() {
