@@ -55,6 +55,12 @@ class ReadmeTest {
                 .allMatch(section -> keys.stream().anyMatch(key -> key.equals(section) || key.startsWith(section + ".")));
     }
 
+    @Test
+    void operationsShowTheProductionValuesThatAreTested() throws IOException {
+        assertThat(Files.readString(Path.of("..", "docs", "operations.md")))
+                .contains("```yaml\n" + Chart.values("production").strip() + "\n```\n");
+    }
+
     private static String tables() throws IOException {
         List<Value> values = read(Files.readAllLines(Chart.FOLDER.resolve("values.yaml")));
         Map<String, List<Value>> sections = values.stream()
