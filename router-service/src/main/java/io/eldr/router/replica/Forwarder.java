@@ -64,7 +64,8 @@ final class Forwarder implements AutoCloseable {
                     .build();
             return http.secure(secure -> secure.sslContext(context).handlerConfigurator(handler -> {
                 SSLParameters parameters = handler.engine().getSSLParameters();
-                parameters.setEndpointIdentificationAlgorithm(null);
+                // Empty, as null would leave it as it is.
+                parameters.setEndpointIdentificationAlgorithm("");
                 handler.engine().setSSLParameters(parameters);
             }));
         } catch (SSLException e) {
