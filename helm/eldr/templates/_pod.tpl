@@ -282,9 +282,7 @@ spec:
     - name: http
       port: {{ .values.service.port }}
       targetPort: http
-      {{- if not $root.Values.tls.secretName }}
-      appProtocol: http
-      {{- end }}
+      appProtocol: {{ include "eldr.scheme" $root }}
 ---
 {{- if not .values.serviceAccount.name }}
 apiVersion: v1

@@ -262,6 +262,9 @@ class FeaturesTest {
     void hostsAreExposedByIngressAndByGateway() {
         Rendered chart = Chart.withFile("production");
         Ingress ingress = chart.all(Ingress.class).getFirst();
+        assertThat(ingress.getMetadata().getAnnotations())
+                .containsEntry("nginx.ingress.kubernetes.io/proxy-buffering", "off")
+                .containsEntry("nginx.ingress.kubernetes.io/backend-protocol", "HTTPS");
         assertThat(ingress.getSpec().getRules()).singleElement().satisfies(rule -> {
             assertThat(rule.getHost()).isEqualTo("eldr.example.com");
             assertThat(rule.getHttp().getPaths().getFirst().getPath()).isEqualTo("/eldr");

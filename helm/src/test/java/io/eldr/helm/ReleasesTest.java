@@ -48,9 +48,12 @@ class ReleasesTest {
                     .as(object.getKind())
                     .hasSizeLessThanOrEqualTo(longest)
                     .matches("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
-            if (object instanceof Service || object instanceof Deployment || object instanceof StatefulSet) {
-                // What a Deployment makes its pods' names of needs room behind it.
-                assertThat(name).hasSizeLessThanOrEqualTo(52).matches("[a-z].*");
+            if (object instanceof Service) {
+                assertThat(name).matches("[a-z].*");
+            }
+            if (object instanceof Deployment || object instanceof StatefulSet) {
+                // What pods' names have behind it needs room.
+                assertThat(name).hasSizeLessThanOrEqualTo(52);
             }
             object.getMetadata()
                     .getLabels()
