@@ -113,6 +113,11 @@ final class Chart {
     }
 
     static Rendered render(Path chart, String release, String namespace, String values) {
+        return Rendered.parse(template(chart, release, namespace, values));
+    }
+
+    /** The objects as Helm writes them. */
+    static String template(Path chart, String release, String namespace, String values) {
         cluster();
         try {
             Path file = Files.createTempFile("values", ".yaml");
@@ -123,7 +128,7 @@ final class Chart {
                         .withName(release)
                         .withNamespace(namespace)
                         .withKubeVersion(KUBERNETES);
-                return Rendered.parse(template.withValuesFile(file).call());
+                return template.withValuesFile(file).call();
             } finally {
                 Files.delete(file);
             }
