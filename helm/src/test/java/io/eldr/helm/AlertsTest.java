@@ -50,7 +50,8 @@ class AlertsTest {
         Pattern.compile("(?m)^#+ (.*)$")
                 .matcher(Files.readString(RUNBOOK))
                 .results()
-                .forEach(heading -> anchors.add(heading.group(1).toLowerCase(Locale.ROOT).replace(" ", "-")));
+                .forEach(heading ->
+                        anchors.add(heading.group(1).toLowerCase(Locale.ROOT).replace(" ", "-")));
         for (JsonNode rule : rules()) {
             if (rule.has("alert")) {
                 String link = rule.at("/annotations/runbook_url").asText();
@@ -85,7 +86,8 @@ class AlertsTest {
         for (Path file : dashboards()) {
             JsonNode dashboard = new ObjectMapper().readTree(file.toFile());
             assertThat(names.add(dashboard.path("uid").asText())).isTrue();
-            assertThat(file.getFileName().toString()).isEqualTo(dashboard.path("uid").asText() + ".json");
+            assertThat(file.getFileName().toString())
+                    .isEqualTo(dashboard.path("uid").asText() + ".json");
             Set<Integer> ids = new TreeSet<>();
             for (JsonNode panel : dashboard.path("panels")) {
                 assertThat(ids.add(panel.path("id").asInt())).isTrue();
@@ -129,8 +131,7 @@ class AlertsTest {
                                         .getMatchLabels()
                                         .entrySet()))
                         .map(service -> service.getMetadata().getName()))
-                .containsExactlyInAnyOrder(
-                        "eldr-router-metrics", "eldr-calibration-metrics", "eldr-admin-ui-metrics");
+                .containsExactlyInAnyOrder("eldr-router-metrics", "eldr-calibration-metrics", "eldr-admin-ui-metrics");
     }
 
     private static List<JsonNode> rules() throws IOException {

@@ -99,7 +99,8 @@ final class ApiServer implements AutoCloseable {
         synchronized (this) {
             String method = exchange.getRequestMethod();
             String path = exchange.getRequestURI().getPath();
-            String query = Optional.ofNullable(exchange.getRequestURI().getQuery()).orElse("");
+            String query =
+                    Optional.ofNullable(exchange.getRequestURI().getQuery()).orElse("");
             answer = aboutReleases(method, path, query, body).orElseGet(() -> answer(method, path, query, body));
         }
         exchange.getResponseHeaders().set("Content-Type", answer.type());
@@ -136,7 +137,11 @@ final class ApiServer implements AutoCloseable {
                     case "PUT" -> binary(200, releases.put(body));
                     case "DELETE" ->
                         releases.remove(name)
-                                ? new Answer(200, JSON.createObjectNode().put("kind", "Status").put("apiVersion", "v1"))
+                                ? new Answer(
+                                        200,
+                                        JSON.createObjectNode()
+                                                .put("kind", "Status")
+                                                .put("apiVersion", "v1"))
                                 : notFound(path);
                     default ->
                         all
@@ -159,7 +164,8 @@ final class ApiServer implements AutoCloseable {
         Map<String, String> labels = new TreeMap<>();
         for (String parameter : query.split("&")) {
             if (parameter.startsWith("labelSelector=")) {
-                for (String pair : parameter.substring("labelSelector=".length()).split(",")) {
+                for (String pair :
+                        parameter.substring("labelSelector=".length()).split(",")) {
                     String[] parts = pair.split("=", 2);
                     labels.put(parts[0], parts[1]);
                 }
@@ -197,7 +203,8 @@ final class ApiServer implements AutoCloseable {
 
     private static Optional<JsonNode> discovery(String path) {
         if (path.equals("/version")) {
-            return Optional.of(JSON.createObjectNode().put("major", "1").put("minor", "33").put("gitVersion", "v1.33.0"));
+            return Optional.of(
+                    JSON.createObjectNode().put("major", "1").put("minor", "33").put("gitVersion", "v1.33.0"));
         }
         if (path.equals("/api")) {
             ObjectNode versions = JSON.createObjectNode().put("kind", "APIVersions");
@@ -205,11 +212,14 @@ final class ApiServer implements AutoCloseable {
             return Optional.of(versions);
         }
         if (path.equals("/apis")) {
-            ObjectNode list = JSON.createObjectNode().put("kind", "APIGroupList").put("apiVersion", "v1");
+            ObjectNode list =
+                    JSON.createObjectNode().put("kind", "APIGroupList").put("apiVersion", "v1");
             ArrayNode groups = list.putArray("groups");
             KINDS.keySet().stream().filter(group -> group.startsWith("/apis/")).forEach(group -> {
                 String name = group.split("/")[2];
-                ObjectNode version = JSON.createObjectNode().put("groupVersion", name + "/v1").put("version", "v1");
+                ObjectNode version = JSON.createObjectNode()
+                        .put("groupVersion", name + "/v1")
+                        .put("version", "v1");
                 ObjectNode entry = groups.addObject().put("name", name);
                 entry.putArray("versions").add(version);
                 entry.set("preferredVersion", version);
@@ -267,15 +277,18 @@ final class ApiServer implements AutoCloseable {
 
     private static boolean matches(JsonNode object, String query) {
         return selector(query).entrySet().stream()
-                .allMatch(label ->
-                        object.at("/metadata/labels").path(label.getKey()).asText().equals(label.getValue()));
+                .allMatch(label -> object.at("/metadata/labels")
+                        .path(label.getKey())
+                        .asText()
+                        .equals(label.getValue()));
     }
 
     private Answer create(String path, ObjectNode object) {
         String name = object.at("/metadata/name").asText();
         ObjectNode metadata = (ObjectNode) object.get("metadata");
         metadata.put("uid", "uid-" + uids++).put("resourceVersion", "1").put("generation", 1);
-        if (object.path("kind").asText().equals("Service") && !object.at("/spec").has("clusterIP")) {
+        if (object.path("kind").asText().equals("Service")
+                && !object.at("/spec").has("clusterIP")) {
             ((ObjectNode) object.get("spec")).put("clusterIP", "10.96.0." + uids);
         }
         objects.put(path + "/" + name, object);
@@ -292,7 +305,8 @@ final class ApiServer implements AutoCloseable {
         if (!whole) {
             merge(wanted, change);
         }
-        for (String fixed : rest.startsWith("jobs/") ? List.of("/spec/template", "/spec/selector") : List.of("/spec/selector")) {
+        for (String fixed :
+                rest.startsWith("jobs/") ? List.of("/spec/template", "/spec/selector") : List.of("/spec/selector")) {
             if (!rest.startsWith("services/") && !wanted.at(fixed).equals(present.at(fixed))) {
                 return new Answer(422, status(422, "Invalid", rest + ": " + fixed + ": field is immutable"));
             }
@@ -315,7 +329,9 @@ final class ApiServer implements AutoCloseable {
                 into.remove(field.getKey());
             } else if (field.getValue() instanceof ObjectNode inner && present instanceof ObjectNode old) {
                 merge(old, inner);
-            } else if (field.getValue() instanceof ArrayNode inner && present instanceof ArrayNode old && named(inner)) {
+            } else if (field.getValue() instanceof ArrayNode inner
+                    && present instanceof ArrayNode old
+                    && named(inner)) {
                 inner.forEach(item -> mergeNamed(old, (ObjectNode) item));
             } else {
                 into.set(field.getKey(), field.getValue());

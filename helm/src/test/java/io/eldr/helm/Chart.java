@@ -38,9 +38,9 @@ final class Chart {
 
     /** Skips the test where there is no Helm for the platform. */
     static void requireHelm() {
-        String platform =
-                System.getProperty("os.name").toLowerCase(Locale.ROOT) + "-" + System.getProperty("os.arch");
-        assumeTrue(platform.equals("linux-amd64"), () -> "the build brings Helm for linux-amd64 and not for " + platform);
+        String platform = System.getProperty("os.name").toLowerCase(Locale.ROOT) + "-" + System.getProperty("os.arch");
+        assumeTrue(
+                platform.equals("linux-amd64"), () -> "the build brings Helm for linux-amd64 and not for " + platform);
         assumeTrue(
                 kubeconfig().filter(file -> file.endsWith("target/kubeconfig")).isPresent(),
                 "KUBECONFIG must name target/kubeconfig, as Maven sets it: templates look secrets up");

@@ -50,14 +50,16 @@ final class FakeCluster {
 
     /** Lets a namespace be one of a cluster, which every namespace with this account is. */
     void namespace(String name) {
-        objects.put(NAMESPACES + name + "/serviceaccounts/default", object("ServiceAccount", "default", name, Map.of()));
+        objects.put(
+                NAMESPACES + name + "/serviceaccounts/default", object("ServiceAccount", "default", name, Map.of()));
     }
 
     void secret(String namespace, String name, Map<String, String> content) {
         Map<String, String> data = new TreeMap<>();
         content.forEach((key, value) ->
                 data.put(key, Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))));
-        objects.put(NAMESPACES + namespace + "/secrets/" + name, object("Secret", name, namespace, Map.of("data", data)));
+        objects.put(
+                NAMESPACES + namespace + "/secrets/" + name, object("Secret", name, namespace, Map.of("data", data)));
     }
 
     private static Map<String, Object> object(String kind, String name, String namespace, Map<String, ?> more) {
@@ -73,8 +75,8 @@ final class FakeCluster {
         String path = exchange.getRequestURI().getPath();
         Optional<Map<String, Object>> found =
                 path.equals("/api/v1") ? Optional.of(resources()) : Optional.ofNullable(objects.get(path));
-        byte[] body = JSON.writeValueAsBytes(found.orElseGet(() -> Map.of(
-                "apiVersion", "v1", "kind", "Status", "status", "Failure", "reason", "NotFound", "code", 404)));
+        byte[] body = JSON.writeValueAsBytes(found.orElseGet(() ->
+                Map.of("apiVersion", "v1", "kind", "Status", "status", "Failure", "reason", "NotFound", "code", 404)));
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(found.isPresent() ? 200 : 404, body.length);
         exchange.getResponseBody().write(body);

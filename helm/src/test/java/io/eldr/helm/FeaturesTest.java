@@ -53,7 +53,8 @@ class FeaturesTest {
         Rendered chart = Chart.byDefault();
         assertThat(chart.all(Deployment.class).stream().map(FeaturesTest::name))
                 .containsExactlyInAnyOrder("eldr-router", "eldr-calibration", "eldr-admin-ui");
-        assertThat(chart.all(StatefulSet.class).stream().map(FeaturesTest::name)).containsExactly("eldr-postgres");
+        assertThat(chart.all(StatefulSet.class).stream().map(FeaturesTest::name))
+                .containsExactly("eldr-postgres");
         assertThat(chart.all(Job.class)).hasSize(1);
         assertThat(chart.all(Secret.class).stream().map(FeaturesTest::name))
                 .containsExactlyInAnyOrder("eldr-postgres", "eldr-tokens", "eldr-users");
@@ -65,9 +66,10 @@ class FeaturesTest {
         assertThat(chart.all(Role.class)).isEmpty();
         assertThat(chart.all(PodDisruptionBudget.class).stream().map(FeaturesTest::name))
                 .containsExactly("eldr-router");
-        assertThat(chart.all(Pod.class)).singleElement().satisfies(test -> assertThat(
-                        test.getMetadata().getAnnotations())
-                .containsEntry("hook", "test"));
+        assertThat(chart.all(Pod.class))
+                .singleElement()
+                .satisfies(
+                        test -> assertThat(test.getMetadata().getAnnotations()).containsEntry("hook", "test"));
     }
 
     @Test
@@ -95,7 +97,8 @@ class FeaturesTest {
         Job job = chart.all(Job.class).getFirst();
         assertThat(job.getMetadata().getAnnotations()).isEmpty();
         assertThat(name(job)).matches("eldr-migrate-0-[0-9]+-[0-9]+-[0-9a-f]{8}");
-        Container migrate = job.getSpec().getTemplate().getSpec().getContainers().getFirst();
+        Container migrate =
+                job.getSpec().getTemplate().getSpec().getContainers().getFirst();
         assertThat(migrate.getArgs()).containsExactly("migrate");
         for (String service : List.of("eldr-router", "eldr-calibration")) {
             Container waits = spec(chart, service).getInitContainers().getFirst();
@@ -110,8 +113,10 @@ class FeaturesTest {
     @Test
     void anotherImageOrVersionIsAnotherJobAndTheSameIsTheSame() {
         String job = name(Chart.byDefault().all(Job.class).getFirst());
-        assertThat(name(Chart.with("router: {replicas: 5}").all(Job.class).getFirst())).isEqualTo(job);
-        assertThat(name(Chart.with("image: {tag: '2'}").all(Job.class).getFirst())).isNotEqualTo(job);
+        assertThat(name(Chart.with("router: {replicas: 5}").all(Job.class).getFirst()))
+                .isEqualTo(job);
+        assertThat(name(Chart.with("image: {tag: '2'}").all(Job.class).getFirst()))
+                .isNotEqualTo(job);
         assertThat(name(Chart.with("calibration: {image: {repository: r, digest: 'sha256:" + "0".repeat(64) + "'}}")
                         .all(Job.class)
                         .getFirst()))
@@ -120,7 +125,8 @@ class FeaturesTest {
 
     @Test
     void anAutoscalerReplacesTheNumberOfReplicas() {
-        assertThat(deployment(Chart.byDefault(), "eldr-router").getSpec().getReplicas()).isEqualTo(2);
+        assertThat(deployment(Chart.byDefault(), "eldr-router").getSpec().getReplicas())
+                .isEqualTo(2);
         Rendered byCpu = Chart.with("router: {autoscaling: {enabled: true, maxReplicas: 4}}");
         assertThat(deployment(byCpu, "eldr-router").getSpec().getReplicas()).isNull();
         HorizontalPodAutoscaler cpu = byCpu.all(HorizontalPodAutoscaler.class).getFirst();
@@ -168,8 +174,9 @@ class FeaturesTest {
         JsonNode discovered = chart.config("eldr-router").at("/eldr/router/kubernetes/pools");
         assertThat(discovered).hasSize(2);
         assertThat(discovered.get(0).toString())
-                .isEqualTo("{\"namespace\":\"engines\",\"pool\":\"qwen3-30b\",\"port-name\":\"http\",\"probe\":\"http\","
-                        + "\"role\":\"decode\",\"selector\":\"kubernetes.io/service-name=qwen3-decode\"}");
+                .isEqualTo(
+                        "{\"namespace\":\"engines\",\"pool\":\"qwen3-30b\",\"port-name\":\"http\",\"probe\":\"http\","
+                                + "\"role\":\"decode\",\"selector\":\"kubernetes.io/service-name=qwen3-decode\"}");
         assertThat(discovered.get(1).path("role").asText()).isEqualTo("prefill");
         JsonNode declared = chart.config("eldr-calibration").at("/eldr/calibration/pools");
         assertThat(declared).hasSize(2);
@@ -191,15 +198,18 @@ class FeaturesTest {
                 assertThat(rule.getVerbs()).containsExactly("get", "list", "watch");
             });
         });
-        assertThat(chart.all(RoleBinding.class).getFirst().getSubjects()).singleElement().satisfies(subject -> {
-            assertThat(subject.getName()).isEqualTo("eldr-router");
-            assertThat(subject.getNamespace()).isEqualTo("serving");
-        });
-        Rendered two = Chart.with("pools: [{" + POOL + ", decode: {selector: 'app=d', namespace: a},"
-                + " prefill: {service: p}}]");
+        assertThat(chart.all(RoleBinding.class).getFirst().getSubjects())
+                .singleElement()
+                .satisfies(subject -> {
+                    assertThat(subject.getName()).isEqualTo("eldr-router");
+                    assertThat(subject.getNamespace()).isEqualTo("serving");
+                });
+        Rendered two = Chart.with(
+                "pools: [{" + POOL + ", decode: {selector: 'app=d', namespace: a}," + " prefill: {service: p}}]");
         assertThat(two.all(Role.class).stream().map(role -> role.getMetadata().getNamespace()))
                 .containsExactlyInAnyOrder("a", "serving");
-        assertThat(Chart.with("pools: [{" + POOL + ", decode: {urls: {d: 'http://d:1'}}}]").all(Role.class))
+        assertThat(Chart.with("pools: [{" + POOL + ", decode: {urls: {d: 'http://d:1'}}}]")
+                        .all(Role.class))
                 .isEmpty();
     }
 
@@ -214,7 +224,9 @@ class FeaturesTest {
             assertThat(container.getReadinessProbe().getHttpGet().getScheme()).isEqualTo("HTTPS");
             assertThat(Chart.byDefault().config(service).has("ssl")).isFalse();
         }
-        assertThat(chart.config("eldr-router").at("/eldr/router/calibration/url").asText())
+        assertThat(chart.config("eldr-router")
+                        .at("/eldr/router/calibration/url")
+                        .asText())
                 .isEqualTo("https://eldr-calibration:8081");
         assertThat(env(chart, "eldr-router", "ELDR_ROUTER_URL")).isEqualTo("https://$(POD_IP):8080");
         assertThat(env(Chart.with("router: {ipv6: true}"), "eldr-router", "ELDR_ROUTER_URL"))
@@ -225,10 +237,10 @@ class FeaturesTest {
     void noSecretStandsInConfiguration() {
         for (ConfigMap config : Chart.withFile("production").all(ConfigMap.class)) {
             if (config.getData().containsKey("application.yaml")) {
-                JsonNode tokens = Rendered.yaml(config.getData().get("application.yaml"))
-                        .at("/eldr/access/tokens");
-                tokens.forEach(token -> assertThat(token.path("sha256").asText())
-                        .matches("\\$\\{tokens\\.[a-z0-9-]+}|[0-9a-f]{64}"));
+                JsonNode tokens =
+                        Rendered.yaml(config.getData().get("application.yaml")).at("/eldr/access/tokens");
+                tokens.forEach(token ->
+                        assertThat(token.path("sha256").asText()).matches("\\$\\{tokens\\.[a-z0-9-]+}|[0-9a-f]{64}"));
             }
         }
         assertThat(Chart.withFile("production").all(Secret.class)).isEmpty();
@@ -246,11 +258,13 @@ class FeaturesTest {
         Rendered chart = Chart.withFile("production");
         JsonNode oidc = chart.config("eldr-admin-ui");
         assertThat(oidc.at("/eldr/admin/users/enabled").asBoolean()).isFalse();
-        assertThat(oidc.at("/spring/security/oauth2/client/provider/oidc/issuer-uri").asText())
+        assertThat(oidc.at("/spring/security/oauth2/client/provider/oidc/issuer-uri")
+                        .asText())
                 .isEqualTo("https://id.example.com/realms/ops");
         assertThat(oidc.at("/eldr/admin/oidc/roles/admin/0").asText()).isEqualTo("eldr-admins");
         assertThat(chart.find(Secret.class, "eldr-users")).isEmpty();
-        assertThat(spec(chart, "eldr-admin-ui").getContainers()
+        assertThat(spec(chart, "eldr-admin-ui")
+                        .getContainers()
                         .getFirst()
                         .getReadinessProbe()
                         .getHttpGet()
@@ -279,8 +293,11 @@ class FeaturesTest {
             assertThat(all.one(Service.class, backend.getName()).getSpec().getPorts())
                     .anyMatch(port -> port.getName().equals(backend.getPort().getName()));
         }
-        assertThat(route.getSpec().getRules().getFirst().getBackendRefs()).singleElement().satisfies(backend ->
-                assertThat(chart.one(Service.class, backend.getName()).getSpec().getPorts())
+        assertThat(route.getSpec().getRules().getFirst().getBackendRefs())
+                .singleElement()
+                .satisfies(backend -> assertThat(chart.one(Service.class, backend.getName())
+                                .getSpec()
+                                .getPorts())
                         .anyMatch(port -> port.getPort().equals(backend.getPort())));
     }
 
@@ -302,7 +319,9 @@ class FeaturesTest {
         assertThat(pod.getTopologySpreadConstraints()).hasSize(2);
         assertThat(pod.getContainers().getFirst().getImage())
                 .isEqualTo("registry.example.com/eldr/router-service@sha256:" + "0123456789abcdef".repeat(4));
-        assertThat(chart.config("eldr-router").at("/eldr/gateway/handoff-deadline").asText())
+        assertThat(chart.config("eldr-router")
+                        .at("/eldr/gateway/handoff-deadline")
+                        .asText())
                 .isEqualTo("20s");
     }
 
@@ -318,7 +337,11 @@ class FeaturesTest {
                 + "adminUi: {enabled: false}\npools: [{" + POOL + ", decode: {service: d}}]");
         assertThat(chart.find(ServiceAccount.class, "eldr-router")).isEmpty();
         assertThat(spec(chart, "eldr-router").getServiceAccountName()).isEqualTo("mine");
-        assertThat(chart.all(RoleBinding.class).getFirst().getSubjects().getFirst().getName())
+        assertThat(chart.all(RoleBinding.class)
+                        .getFirst()
+                        .getSubjects()
+                        .getFirst()
+                        .getName())
                 .isEqualTo("mine");
         assertThat(chart.all(NetworkPolicy.class)).isEmpty();
         assertThat(chart.find(Deployment.class, "eldr-admin-ui")).isEmpty();

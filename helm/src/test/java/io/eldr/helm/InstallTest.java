@@ -31,7 +31,8 @@ class InstallTest {
             String token = cluster.object("secrets", "eldr-tokens").toString();
 
             int before = cluster.log().size();
-            assertThat(upgrade(cluster, "router.replicas", 3).call().getStatus()).isEqualTo("deployed");
+            assertThat(upgrade(cluster, "router.replicas", 3).call().getStatus())
+                    .isEqualTo("deployed");
             assertThat(cluster.names("jobs")).as("the same image migrates once").isEqualTo(first);
             assertThat(cluster.log().subList(before, cluster.log().size())).contains("PATCH deployments/eldr-router");
 
@@ -46,11 +47,8 @@ class InstallTest {
     void withoutPostgresAnInstallFailsAndLeavesNothing() throws IOException {
         try (ApiServer cluster = new ApiServer()) {
             cluster.postgresAnswers(false);
-            assertThatThrownBy(() -> install(cluster)
-                            .waitReady()
-                            .atomic()
-                            .withTimeout(2)
-                            .call())
+            assertThatThrownBy(() ->
+                            install(cluster).waitReady().atomic().withTimeout(2).call())
                     .hasMessageContaining("eldr failed");
             assertThat(cluster.names("deployments")).isEmpty();
             assertThat(cluster.names("jobs")).isEmpty();

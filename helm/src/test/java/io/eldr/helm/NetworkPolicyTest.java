@@ -23,40 +23,42 @@ class NetworkPolicyTest {
 
     @Test
     void byDefaultEachEdgeThatIsNeededIsOpenAndNoOther() {
-        assertThat(edges(Chart.byDefault())).containsExactlyInAnyOrder(
-                "router -> router:http",
-                "admin-ui -> router:http",
-                "test -> router:http",
-                // Proxies of pools run in this namespace unless the values say where.
-                "any pod of this namespace -> router:http",
-                "router -> calibration:http",
-                "admin-ui -> calibration:http",
-                "test -> calibration:http",
-                "test -> admin-ui:http",
-                "router -> postgres:postgres",
-                "calibration -> postgres:postgres",
-                "migration -> postgres:postgres",
-                "namespace monitoring -> router:management",
-                "namespace monitoring -> calibration:management",
-                "namespace monitoring -> admin-ui:management");
+        assertThat(edges(Chart.byDefault()))
+                .containsExactlyInAnyOrder(
+                        "router -> router:http",
+                        "admin-ui -> router:http",
+                        "test -> router:http",
+                        // Proxies of pools run in this namespace unless the values say where.
+                        "any pod of this namespace -> router:http",
+                        "router -> calibration:http",
+                        "admin-ui -> calibration:http",
+                        "test -> calibration:http",
+                        "test -> admin-ui:http",
+                        "router -> postgres:postgres",
+                        "calibration -> postgres:postgres",
+                        "migration -> postgres:postgres",
+                        "namespace monitoring -> router:management",
+                        "namespace monitoring -> calibration:management",
+                        "namespace monitoring -> admin-ui:management");
     }
 
     @Test
     void inProductionClientsBrowsersAndOperatorsComeFromWhereTheValuesSay() {
-        assertThat(edges(Chart.withFile("production"))).containsExactlyInAnyOrder(
-                "router -> router:http",
-                "admin-ui -> router:http",
-                "test -> router:http",
-                "namespace gateways -> router:http",
-                "router -> calibration:http",
-                "admin-ui -> calibration:http",
-                "test -> calibration:http",
-                "namespace batch -> calibration:http",
-                "test -> admin-ui:http",
-                "namespace ingress-nginx -> admin-ui:http",
-                "namespace monitoring -> router:management",
-                "namespace monitoring -> calibration:management",
-                "namespace monitoring -> admin-ui:management");
+        assertThat(edges(Chart.withFile("production")))
+                .containsExactlyInAnyOrder(
+                        "router -> router:http",
+                        "admin-ui -> router:http",
+                        "test -> router:http",
+                        "namespace gateways -> router:http",
+                        "router -> calibration:http",
+                        "admin-ui -> calibration:http",
+                        "test -> calibration:http",
+                        "namespace batch -> calibration:http",
+                        "test -> admin-ui:http",
+                        "namespace ingress-nginx -> admin-ui:http",
+                        "namespace monitoring -> router:management",
+                        "namespace monitoring -> calibration:management",
+                        "namespace monitoring -> admin-ui:management");
     }
 
     @Test
@@ -73,7 +75,8 @@ class NetworkPolicyTest {
 
     @Test
     void noPolicySelectsPodsOfOthers() {
-        Map<String, String> stranger = Map.of("app.kubernetes.io/name", "eldr", "app.kubernetes.io/instance", "another");
+        Map<String, String> stranger =
+                Map.of("app.kubernetes.io/name", "eldr", "app.kubernetes.io/instance", "another");
         assertThat(Chart.byDefault().all(NetworkPolicy.class))
                 .isNotEmpty()
                 .noneMatch(policy -> matches(policy.getSpec().getPodSelector(), stranger));
@@ -107,8 +110,8 @@ class NetworkPolicyTest {
 
     private static Set<String> from(Rendered chart, NetworkPolicyPeer peer) {
         if (peer.getNamespaceSelector() != null) {
-            return Set.of("namespace "
-                    + peer.getNamespaceSelector().getMatchLabels().get("kubernetes.io/metadata.name"));
+            return Set.of(
+                    "namespace " + peer.getNamespaceSelector().getMatchLabels().get("kubernetes.io/metadata.name"));
         }
         if (peer.getPodSelector().getMatchLabels() == null
                 || peer.getPodSelector().getMatchLabels().isEmpty()) {

@@ -50,9 +50,12 @@ class ReadmeTest {
                 .map(Value::key)
                 .toList();
         List<String> sections = new ArrayList<>();
-        Rendered.yaml(Files.readString(Chart.FOLDER.resolve("values.yaml"))).fieldNames().forEachRemaining(sections::add);
+        Rendered.yaml(Files.readString(Chart.FOLDER.resolve("values.yaml")))
+                .fieldNames()
+                .forEachRemaining(sections::add);
         assertThat(sections)
-                .allMatch(section -> keys.stream().anyMatch(key -> key.equals(section) || key.startsWith(section + ".")));
+                .allMatch(
+                        section -> keys.stream().anyMatch(key -> key.equals(section) || key.startsWith(section + ".")));
     }
 
     @Test
@@ -65,7 +68,9 @@ class ReadmeTest {
         List<Value> values = read(Files.readAllLines(Chart.FOLDER.resolve("values.yaml")));
         Map<String, List<Value>> sections = values.stream()
                 .collect(Collectors.groupingBy(
-                        value -> value.key().contains(".") ? value.key().substring(0, value.key().indexOf('.')) : "",
+                        value -> value.key().contains(".")
+                                ? value.key().substring(0, value.key().indexOf('.'))
+                                : "",
                         LinkedHashMap::new,
                         Collectors.toList()));
         StringBuilder text = new StringBuilder();
@@ -73,7 +78,10 @@ class ReadmeTest {
             text.append('\n').append(section.isEmpty() ? "### At the top\n" : "### " + section + "\n");
             text.append("\n| value | default | meaning |\n|---|---|---|\n");
             rows.forEach(row -> text.append("| `%s` | `%s` | %s |\n"
-                    .formatted(row.key(), row.value().replace("|", "\\|"), row.comment().replace("|", "\\|"))));
+                    .formatted(
+                            row.key(),
+                            row.value().replace("|", "\\|"),
+                            row.comment().replace("|", "\\|"))));
         });
         return text.append('\n').toString();
     }
@@ -88,7 +96,8 @@ class ReadmeTest {
             String line = lines.get(i);
             Matcher key = KEY.matcher(line);
             if (line.strip().startsWith("#")) {
-                comment.append(comment.isEmpty() ? "" : " ").append(line.strip().substring(1).strip());
+                comment.append(comment.isEmpty() ? "" : " ")
+                        .append(line.strip().substring(1).strip());
             } else if (line.isBlank()) {
                 comment.setLength(0);
             } else if (key.matches()) {

@@ -64,7 +64,9 @@ class ReleasesTest {
             assertThat(RenderedObjectsTest.selected(chart, service.getSpec().getSelector()))
                     .hasSize(1);
         }
-        assertThat(chart.config(name(chart, "router")).at("/eldr/router/calibration/url").asText())
+        assertThat(chart.config(name(chart, "router"))
+                        .at("/eldr/router/calibration/url")
+                        .asText())
                 .isEqualTo("http://" + name(chart, "calibration") + ":8081");
     }
 
@@ -106,8 +108,8 @@ class ReleasesTest {
                         .replaceFirst("(?m)^version: .*$", "version: 99.0.0")
                         .replaceFirst("(?m)^appVersion: .*$", "appVersion: 99.0.0"));
         assertUpgrades(Chart.byDefault(), Chart.render(next, Chart.RELEASE, Chart.NAMESPACE, ""));
-        assertThat(jobs(Chart.byDefault())).doesNotContainAnyElementsOf(
-                jobs(Chart.render(next, Chart.RELEASE, Chart.NAMESPACE, "")));
+        assertThat(jobs(Chart.byDefault()))
+                .doesNotContainAnyElementsOf(jobs(Chart.render(next, Chart.RELEASE, Chart.NAMESPACE, "")));
     }
 
     @Test

@@ -76,14 +76,14 @@ record Rendered(List<HasMetadata> objects) {
                         RoleBinding.class,
                         ServiceMonitor.class,
                         PrometheusRule.class)
-                .forEach(type -> kinds.put(
-                        HasMetadata.getApiVersion(type) + "/" + HasMetadata.getKind(type), type));
+                .forEach(type -> kinds.put(HasMetadata.getApiVersion(type) + "/" + HasMetadata.getKind(type), type));
         return Map.copyOf(kinds);
     }
 
     static Rendered parse(String yaml) {
         List<HasMetadata> objects = new ArrayList<>();
-        try (MappingIterator<JsonNode> documents = YAML.readerFor(JsonNode.class).readValues(yaml)) {
+        try (MappingIterator<JsonNode> documents =
+                YAML.readerFor(JsonNode.class).readValues(yaml)) {
             while (documents.hasNext()) {
                 JsonNode document = documents.next();
                 if (!document.isNull() && !document.isMissingNode()) {
@@ -97,7 +97,8 @@ record Rendered(List<HasMetadata> objects) {
     }
 
     private static HasMetadata typed(JsonNode document) throws IOException {
-        String kind = document.path("apiVersion").asText() + "/" + document.path("kind").asText();
+        String kind = document.path("apiVersion").asText() + "/"
+                + document.path("kind").asText();
         Class<? extends HasMetadata> type = KINDS.get(kind);
         if (type == null) {
             throw new IllegalArgumentException("no test knows objects of kind " + kind + ": " + document);
@@ -126,7 +127,9 @@ record Rendered(List<HasMetadata> objects) {
     <T extends HasMetadata> T one(Class<T> type, String name) {
         return find(type, name)
                 .orElseThrow(() -> new AssertionError("no " + type.getSimpleName() + " " + name + " among "
-                        + all(type).stream().map(object -> object.getMetadata().getName()).toList()));
+                        + all(type).stream()
+                                .map(object -> object.getMetadata().getName())
+                                .toList()));
     }
 
     /** The configuration of a component, as its service reads it. */
@@ -164,7 +167,8 @@ record Rendered(List<HasMetadata> objects) {
                 .flatMap(object -> switch (object) {
                     case Deployment deployment ->
                         Stream.of(new Runs(object, deployment.getSpec().getTemplate()));
-                    case StatefulSet set -> Stream.of(new Runs(object, set.getSpec().getTemplate()));
+                    case StatefulSet set ->
+                        Stream.of(new Runs(object, set.getSpec().getTemplate()));
                     case Job job -> Stream.of(new Runs(object, job.getSpec().getTemplate()));
                     case Pod pod ->
                         Stream.of(new Runs(

@@ -90,7 +90,8 @@ class RenderedObjectsTest {
                     .containsEntry("app.kubernetes.io/instance", "eldr")
                     .containsEntry("app.kubernetes.io/managed-by", "Helm");
             assertThat(object.getMetadata().getLabels().values())
-                    .allMatch(label -> label.length() <= 63 && label.matches("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?"));
+                    .allMatch(
+                            label -> label.length() <= 63 && label.matches("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?"));
         }
     }
 
@@ -108,7 +109,9 @@ class RenderedObjectsTest {
             for (Container container : runs.containers()) {
                 SecurityContext security = container.getSecurityContext();
                 assertThat(security.getReadOnlyRootFilesystem()).as("%s", runs).isTrue();
-                assertThat(security.getAllowPrivilegeEscalation()).as("%s", runs).isFalse();
+                assertThat(security.getAllowPrivilegeEscalation())
+                        .as("%s", runs)
+                        .isFalse();
                 assertThat(security.getCapabilities().getDrop()).as("%s", runs).containsExactly("ALL");
                 assertThat(security.getCapabilities().getAdd()).as("%s", runs).isEmpty();
                 assertThat(security.getPrivileged()).as("%s", runs).isNull();
@@ -161,7 +164,8 @@ class RenderedObjectsTest {
                         .filter(Objects::nonNull)
                         .map(RenderedObjectsTest::probedPort)
                         .flatMap(Optional::stream)
-                        .forEach(port -> assertThat(portNames(runs)).as("%s", runs).contains(port.getStrVal()));
+                        .forEach(port ->
+                                assertThat(portNames(runs)).as("%s", runs).contains(port.getStrVal()));
             }
         }
         for (PodDisruptionBudget budget : chart.all(PodDisruptionBudget.class)) {
@@ -213,17 +217,22 @@ class RenderedObjectsTest {
         }
         for (RoleBinding binding : chart.all(RoleBinding.class)) {
             chart.one(ServiceAccount.class, binding.getSubjects().getFirst().getName());
-            chart.one(io.fabric8.kubernetes.api.model.rbac.Role.class, binding.getRoleRef().getName());
+            chart.one(
+                    io.fabric8.kubernetes.api.model.rbac.Role.class,
+                    binding.getRoleRef().getName());
         }
         assertThat(missing).isEmpty();
     }
 
     private static void assertMountsAreVolumes(Runs runs) {
-        Set<String> volumes = runs.spec().getVolumes().stream().map(Volume::getName).collect(Collectors.toSet());
+        Set<String> volumes =
+                runs.spec().getVolumes().stream().map(Volume::getName).collect(Collectors.toSet());
         Set<String> claimed = new HashSet<>(Set.of("data"));
         for (Container container : runs.containers()) {
             List<VolumeMount> mounts = container.getVolumeMounts();
-            assertThat(mounts.stream().map(VolumeMount::getMountPath)).as("%s", runs).doesNotHaveDuplicates();
+            assertThat(mounts.stream().map(VolumeMount::getMountPath))
+                    .as("%s", runs)
+                    .doesNotHaveDuplicates();
             mounts.forEach(mount -> {
                 if (!volumes.contains(mount.getName())) {
                     assertThat(claimed).as("%s", runs).contains(mount.getName());
@@ -235,11 +244,7 @@ class RenderedObjectsTest {
     }
 
     private static void require(
-            Rendered chart,
-            Map<String, Set<String>> others,
-            String name,
-            List<KeyToPath> items,
-            Set<String> missing) {
+            Rendered chart, Map<String, Set<String>> others, String name, List<KeyToPath> items, Set<String> missing) {
         Set<String> keys = chart.find(Secret.class, name)
                 .map(secret -> secret.getStringData().keySet())
                 .orElse(others.getOrDefault(name, Set.of()));
@@ -263,9 +268,11 @@ class RenderedObjectsTest {
 
     static List<String> portNames(Runs runs) {
         List<String> names = new ArrayList<>();
-        runs.spec().getContainers().forEach(container -> container.getPorts().stream()
-                .map(ContainerPort::getName)
-                .forEach(names::add));
+        runs.spec()
+                .getContainers()
+                .forEach(container -> container.getPorts().stream()
+                        .map(ContainerPort::getName)
+                        .forEach(names::add));
         return names;
     }
 

@@ -41,7 +41,8 @@ class SecretsTest {
         assertThat(Chart.with(Chart.RELEASE, "all-secrets", EXTERNAL).find(Secret.class, "eldr-postgres"))
                 .isEmpty();
         Chart.cluster().namespace("later-secrets");
-        assertThat(Chart.with(Chart.RELEASE, "later-secrets", EXTERNAL + "checkSecrets: false").objects())
+        assertThat(Chart.with(Chart.RELEASE, "later-secrets", EXTERNAL + "checkSecrets: false")
+                        .objects())
                 .isNotEmpty();
     }
 
@@ -57,9 +58,10 @@ class SecretsTest {
         Rendered upgraded = Chart.with(Chart.RELEASE, "upgraded", "image: {tag: next}");
         assertThat(upgraded.all(Secret.class)).hasSize(3);
         for (Secret secret : upgraded.all(Secret.class)) {
-            secret.getStringData().forEach((key, value) -> assertThat(value.strip())
-                    .as(key)
-                    .isEqualTo(made.get(key).strip()));
+            secret.getStringData()
+                    .forEach((key, value) -> assertThat(value.strip())
+                            .as(key)
+                            .isEqualTo(made.get(key).strip()));
         }
     }
 

@@ -19,7 +19,8 @@ class ValuesSchemaTest {
 
     @Test
     void knowsEveryValueAndNoOther() throws IOException {
-        JsonNode schema = JSON.readTree(Chart.FOLDER.resolve("values.schema.json").toFile());
+        JsonNode schema =
+                JSON.readTree(Chart.FOLDER.resolve("values.schema.json").toFile());
         JsonNode values = Rendered.yaml(Files.readString(Chart.FOLDER.resolve("values.yaml")));
         Map<String, String> differences = new TreeMap<>();
         compare("", schema, schema, values, differences);
@@ -29,7 +30,8 @@ class ValuesSchemaTest {
     /** Both ways, for each object that the schema closes. */
     private static void compare(
             String path, JsonNode root, JsonNode unresolved, JsonNode values, Map<String, String> differences) {
-        JsonNode schema = unresolved.has("$ref") ? root.at(unresolved.get("$ref").asText().substring(1)) : unresolved;
+        JsonNode schema =
+                unresolved.has("$ref") ? root.at(unresolved.get("$ref").asText().substring(1)) : unresolved;
         if (!schema.has("properties")) {
             return;
         }

@@ -13,13 +13,16 @@ class ChartConfigurationTest {
     @Test
     void everySettingOfTheChartIsOneOfTheRouters() {
         RouterProperties router = chart.bind("eldr.router", RouterProperties.class);
-        assertThat(router.lastGoodDirectory()).hasValueSatisfying(path -> assertThat(path).hasToString("/var/lib/eldr"));
-        assertThat(router.calibration().target()).hasValueSatisfying(
-                target -> assertThat(target.url()).hasToString("https://eldr-calibration:8081"));
+        assertThat(router.lastGoodDirectory())
+                .hasValueSatisfying(path -> assertThat(path).hasToString("/var/lib/eldr"));
+        assertThat(router.calibration().target())
+                .hasValueSatisfying(target -> assertThat(target.url()).hasToString("https://eldr-calibration:8081"));
         assertThat(router.calibration().sslBundle()).isEqualTo("eldr");
-        assertThat(chart.bind("eldr.router.kubernetes", "io.eldr.router.discovery.KubernetesProperties").toString())
+        assertThat(chart.bind("eldr.router.kubernetes", "io.eldr.router.discovery.KubernetesProperties")
+                        .toString())
                 .contains("selector=kubernetes.io/service-name=qwen3-decode", "role=PREFILL", "portName=http");
-        assertThat(chart.bind("eldr.gateway", "io.eldr.router.gateway.GatewayProperties").toString())
+        assertThat(chart.bind("eldr.gateway", "io.eldr.router.gateway.GatewayProperties")
+                        .toString())
                 .contains("PT20S");
         AccessProperties access = chart.bind("eldr.access", AccessProperties.class);
         assertThat(access.tokens().stream().map(AccessProperties.TokenProperties::name))

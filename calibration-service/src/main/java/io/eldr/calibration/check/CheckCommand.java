@@ -137,7 +137,8 @@ public final class CheckCommand {
         store.load(null, null);
         try (InputStream pem = Files.newInputStream(certificates)) {
             int number = 0;
-            for (Certificate certificate : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+            for (Certificate certificate :
+                    CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
                 store.setCertificateEntry("authority-" + number++, certificate);
             }
         }

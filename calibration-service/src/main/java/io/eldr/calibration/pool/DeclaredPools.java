@@ -54,7 +54,10 @@ class DeclaredPools implements RegistryDependent {
             } catch (InvalidInputException e) {
                 log.error("The declared pool {} is not made: {}", pool.name(), e.getMessage());
             } catch (ErrorResponseException e) {
-                log.error("The declared pool {} is not made: {}", pool.name(), e.getBody().getDetail());
+                log.error(
+                        "The declared pool {} is not made: {}",
+                        pool.name(),
+                        e.getBody().getDetail());
             } catch (DataAccessException | TransactionException e) {
                 log.error("The declared pool {} is not made; the next start tries again", pool.name(), e);
             }
@@ -76,8 +79,8 @@ class DeclaredPools implements RegistryDependent {
                     present.get().topK());
             return;
         }
-        Map<String, WorkerView> known = workers.all(wanted.name()).stream()
-                .collect(Collectors.toMap(WorkerView::slot, Function.identity()));
+        Map<String, WorkerView> known =
+                workers.all(wanted.name()).stream().collect(Collectors.toMap(WorkerView::slot, Function.identity()));
         wanted.workers().forEach(worker -> place(wanted.name(), worker, Optional.ofNullable(known.get(worker.slot()))));
     }
 

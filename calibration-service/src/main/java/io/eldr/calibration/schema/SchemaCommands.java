@@ -75,8 +75,8 @@ public final class SchemaCommands {
                     settings.getProperty(PATIENCE, Duration.class, Duration.ZERO));
             return args[0].equals(MIGRATE)
                     ? commands.migrate()
-                    : commands.await(
-                            Optional.ofNullable(settings.getProperty(UNLESS_FILE)).map(Path::of));
+                    : commands.await(Optional.ofNullable(settings.getProperty(UNLESS_FILE))
+                            .map(Path::of));
         }
     }
 

@@ -78,8 +78,7 @@ class DeclaredPoolsTest {
     }
 
     private DeclaredPool pool(int layers, DeclaredWorker... workers) {
-        return new DeclaredPool(
-                name, "org/model", null, layers, 128, 8, List.of("alias"), "jsq", List.of(workers));
+        return new DeclaredPool(name, "org/model", null, layers, 128, 8, List.of("alias"), "jsq", List.of(workers));
     }
 
     private JsonNode worker(String slot) {

@@ -47,7 +47,8 @@ class RegistryAwayTest {
                                 .contains("schema"));
                 assertThat(ready(server)).isEqualTo(503);
 
-                assertThat(SchemaCommandsTest.migrate(postgres.springProperties())).isZero();
+                assertThat(SchemaCommandsTest.migrate(postgres.springProperties()))
+                        .isZero();
                 await().atMost(PATIENCE).until(() -> ready(server) == 200);
                 TestPool pool = TestPool.create(server).withDecoders(2).withSamples(40);
                 String location =

@@ -44,11 +44,7 @@ class MetricsTest {
             CalibrationMetrics metrics = server.bean(CalibrationMetrics.class);
             metrics.deletedSamples(CalibrationMetrics.Deletion.AGE, 1);
             assertThat(Monitoring.missing(
-                            Set.of(
-                                    "eldr_refits_",
-                                    "eldr_samples_",
-                                    "eldr_artifacts_",
-                                    "eldr_activations_"),
+                            Set.of("eldr_refits_", "eldr_samples_", "eldr_artifacts_", "eldr_activations_"),
                             page(server)))
                     .isEmpty();
             long series = lines(server).size();

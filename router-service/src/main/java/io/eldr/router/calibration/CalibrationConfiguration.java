@@ -18,7 +18,8 @@ class CalibrationConfiguration {
     /** There is always one, so that whoever posts need not ask whether there is. */
     @Bean
     CalibrationLink calibrationLink(RouterProperties properties, JsonMapper json, SslBundles bundles) {
-        Optional<SSLContext> trust = Optional.ofNullable(properties.calibration().sslBundle())
+        Optional<SSLContext> trust = Optional.ofNullable(
+                        properties.calibration().sslBundle())
                 .map(name -> bundles.getBundle(name).createSslContext());
         CalibrationLink link = new CalibrationLink(
                 properties.calibration().target().map(target -> new CalibrationClient(target, json, trust)));

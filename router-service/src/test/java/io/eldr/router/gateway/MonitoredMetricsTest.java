@@ -40,8 +40,7 @@ class MonitoredMetricsTest {
                 .at("/reservation/id")
                 .asString();
         ROUTER.post(
-                "/v1/reservations/" + id + "/close",
-                Map.of("outcome", "completed", "decodeTokens", 5, "tpotMs", 20.0));
+                "/v1/reservations/" + id + "/close", Map.of("outcome", "completed", "decodeTokens", 5, "tpotMs", 20.0));
         // One of each end, so that every meter is there.
         GatewayMetrics gateway = ROUTER.bean(GatewayMetrics.class);
         gateway.began();
@@ -50,12 +49,11 @@ class MonitoredMetricsTest {
         gateway.signature(POOL, new PromptSignature.Missing());
         gateway.abandoned(POOL);
         Set<String> own = Set.of("eldr_router_", "eldr_gateway_");
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> {
-                    // A trial begins with the first decision after it was asked for.
-                    ROUTER.post("/v1/route", body(POOL, "during the trial"));
-                    assertThat(Monitoring.missing(own, page())).as("missing").isEmpty();
-                });
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            // A trial begins with the first decision after it was asked for.
+            ROUTER.post("/v1/route", body(POOL, "during the trial"));
+            assertThat(Monitoring.missing(own, page())).as("missing").isEmpty();
+        });
     }
 
     @Test

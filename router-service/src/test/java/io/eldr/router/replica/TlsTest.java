@@ -48,8 +48,10 @@ class TlsTest {
                                 .statusCode())
                         .isEqualTo(200);
                 await().atMost(Duration.ofSeconds(30))
-                        .until(() -> send(http, call(owner.port(), "/v1/pools/secured/decoders")
-                                                .GET())
+                        .until(() -> send(
+                                                http,
+                                                call(owner.port(), "/v1/pools/secured/decoders")
+                                                        .GET())
                                         .statusCode()
                                 == 200);
                 HttpResponse<String> placed = send(
@@ -61,7 +63,10 @@ class TlsTest {
                 assertThat(placed.statusCode()).as(placed.body()).isEqualTo(200);
                 JsonNode answer = JsonMapper.shared().readTree(placed.body());
                 String reservation = answer.at("/reservation/id").asString();
-                assertThat(send(http, call(other.port(), "/v1/reservations/" + reservation).DELETE())
+                assertThat(send(
+                                        http,
+                                        call(other.port(), "/v1/reservations/" + reservation)
+                                                .DELETE())
                                 .statusCode())
                         .isEqualTo(204);
                 assertThat(owner.bean(LoadLedger.class).inFlight().values()).allMatch(count -> count == 0);
@@ -89,7 +94,8 @@ class TlsTest {
     private static Path certificate(Path directory) throws IOException, InterruptedException {
         Path store = directory.resolve("store.p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-keystore",
                         store.toString(),

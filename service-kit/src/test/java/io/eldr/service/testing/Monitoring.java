@@ -45,8 +45,7 @@ public final class Monitoring {
      * @param page as the service gives it
      */
     public static List<String> missing(Set<String> prefixes, String page) {
-        List<String> lines =
-                page.lines().filter(line -> !line.startsWith("#")).toList();
+        List<String> lines = page.lines().filter(line -> !line.startsWith("#")).toList();
         Set<String> missing = new TreeSet<>();
         for (String expression : expressions()) {
             Set<String> metrics = found(METRIC, expression)
@@ -64,9 +63,8 @@ public final class Monitoring {
                 series.addAll(own);
             }
             if (!series.isEmpty()) {
-                Set<String> labels = series.stream()
-                        .flatMap(line -> found(LABEL, line))
-                        .collect(Collectors.toSet());
+                Set<String> labels =
+                        series.stream().flatMap(line -> found(LABEL, line)).collect(Collectors.toSet());
                 labelsOf(expression)
                         .filter(label -> !labels.contains(label) && !OF_PROMETHEUS.contains(label))
                         .forEach(label -> missing.add("label " + label + " of " + metrics));
@@ -85,8 +83,9 @@ public final class Monitoring {
         List<String> expressions = new ArrayList<>(
                 List.of(read(CHART.resolve("rules").resolve("eldr.yaml")).split("- (?:alert|record): ")));
         try (Stream<Path> dashboards = Files.list(CHART.resolve("dashboards"))) {
-            dashboards.forEach(file ->
-                    found(QUOTED, read(file)).map(text -> text.replace("\\\"", "\"")).forEach(expressions::add));
+            dashboards.forEach(file -> found(QUOTED, read(file))
+                    .map(text -> text.replace("\\\"", "\""))
+                    .forEach(expressions::add));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

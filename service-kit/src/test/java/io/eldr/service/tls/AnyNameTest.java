@@ -53,8 +53,7 @@ class AnyNameTest {
 
     private static int status(SSLContext trust, URI address) throws IOException, InterruptedException {
         try (HttpClient http = HttpClient.newBuilder().sslContext(trust).build()) {
-            return http.send(
-                            HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding())
+            return http.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding())
                     .statusCode();
         }
     }
@@ -63,7 +62,8 @@ class AnyNameTest {
     private static SslBundle bundle(Path directory, String name) throws Exception {
         Path file = directory.resolve(name + ".p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-keystore",
                         file.toString(),
