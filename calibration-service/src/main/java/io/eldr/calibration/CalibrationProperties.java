@@ -3,6 +3,9 @@ package io.eldr.calibration;
 import io.eldr.core.drift.DriftThresholds;
 import io.eldr.db.pool.Retention;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -15,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param schema how the database is watched
  * @param samples which samples are kept
  * @param drift from where on pools drift
+ * @param pools those that are made at the start
  */
 @ConfigurationProperties(value = "eldr.calibration", ignoreUnknownFields = false)
 public record CalibrationProperties(
@@ -22,9 +26,20 @@ public record CalibrationProperties(
         @DefaultValue Refit refit,
         @DefaultValue Schema schema,
         @DefaultValue Samples samples,
-        @DefaultValue Drift drift) {
+        @DefaultValue Drift drift,
+        @DefaultValue List<DeclaredPool> pools) {
 
     private static final DataSize LARGEST = DataSize.ofGigabytes(1);
+
+    public CalibrationProperties {
+        pools = List.copyOf(pools);
+        Set<String> names = new HashSet<>();
+        for (DeclaredPool pool : pools) {
+            if (!names.add(pool.name())) {
+                throw new IllegalArgumentException("eldr.calibration.pools names '" + pool.name() + "' twice");
+            }
+        }
+    }
 
     /**
      * @param samples of a body of samples, 1 KB to 1 GB
@@ -92,10 +107,16 @@ public record CalibrationProperties(
         }
     }
 
-    /** @param checkInterval how often the service asks whether Postgres answers and its schema is there, 50 ms to 1 min */
-    public record Schema(@DefaultValue("1s") Duration checkInterval) {
+    /**
+     * @param checkInterval how often the service asks whether Postgres answers and its schema is there, 50 ms to 1 min
+     * @param patience how long the commands {@code migrate} and {@code await-schema} wait, 0 to 1 day
+     */
+    public record Schema(
+            @DefaultValue("1s") Duration checkInterval,
+            @DefaultValue("0s") Duration patience) {
         public Schema {
             requireRange("schema.check-interval", checkInterval, Duration.ofMillis(50), Duration.ofMinutes(1));
+            requireRange("schema.patience", patience, Duration.ZERO, Duration.ofDays(1));
         }
     }
 

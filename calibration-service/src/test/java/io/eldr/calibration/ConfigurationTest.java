@@ -38,9 +38,10 @@ class ConfigurationTest {
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(30)),
-                new CalibrationProperties.Schema(Duration.ofSeconds(1)),
+                new CalibrationProperties.Schema(Duration.ofSeconds(1), Duration.ZERO),
                 new CalibrationProperties.Samples(100_000, 180, Duration.ofMinutes(10), 1_000),
-                new CalibrationProperties.Drift(2_000, 4, 0.1, 0.001, 0.02, 3));
+                new CalibrationProperties.Drift(2_000, 4, 0.1, 0.001, 0.02, 3),
+                List.of());
         assertThat(expected.drift().thresholds()).isEqualTo(DriftThresholds.DEFAULT);
         bare.run(context ->
                 assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
@@ -66,6 +67,8 @@ class ConfigurationTest {
         "eldr.calibration.refit.topology-quiet-time, 2d",
         "eldr.calibration.refit.threds, 2",
         "eldr.calibration.schema.check-interval, 1ms",
+        "eldr.calibration.schema.patience, 2d",
+        "eldr.calibration.pools[0].name, alone",
         "eldr.calibration.samples.max-samples, 0",
         "eldr.calibration.samples.max-age-days, 40000",
         "eldr.calibration.samples.retention-interval, 1ms",

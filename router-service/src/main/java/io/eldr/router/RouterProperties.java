@@ -147,11 +147,13 @@ public record RouterProperties(
     /**
      * @param url where the calibration service is; it is not called where it is not set
      * @param token what it knows this router by, of role client; goes with the url
+     * @param sslBundle whose authorities an https url's certificate must be from; those of the JVM where it is null
      * @param settle how long the decoders must have stayed the same before a topology refit is asked for, 100 ms to 1 h
      */
     public record Calibration(
             @Nullable URI url,
             @Nullable String token,
+            @Nullable String sslBundle,
             @DefaultValue("30s") Duration settle) {
         public Calibration {
             token = token == null || token.isBlank() ? null : token;
@@ -173,7 +175,7 @@ public record RouterProperties(
         /** Without the token, which is nobody's to read. */
         @Override
         public String toString() {
-            return "Calibration[url=" + url + ", settle=" + settle + "]";
+            return "Calibration[url=" + url + ", sslBundle=" + sslBundle + ", settle=" + settle + "]";
         }
     }
 
@@ -219,10 +221,13 @@ public record RouterProperties(
      * @param timeout without a new sign of life for so long another router is dead, 200 ms to 10 min and at least twice the
      *     poll interval
      * @param forwardTimeout how long another router may take to answer what is sent on to it, 10 ms to 1 min
+     * @param sslBundle whose authorities the certificate of another router with an https url must be from, whatever name it
+     *     bears: routers are reached by address. Those of the JVM, and the right name, where it is null
      */
     public record Replicas(
             @DefaultValue("10s") Duration timeout,
-            @DefaultValue("1s") Duration forwardTimeout) {
+            @DefaultValue("1s") Duration forwardTimeout,
+            @Nullable String sslBundle) {
         public Replicas {
             requireRange("eldr.router.replicas.timeout", timeout, Duration.ofMillis(200), Duration.ofMinutes(10));
             requireRange(

@@ -41,7 +41,7 @@ class RouterPropertiesTest {
                     .isEqualTo(new RouterProperties.Breaker(5, Duration.ofSeconds(5), Duration.ofMinutes(1)));
             assertThat(properties.samples()).isEqualTo(new RouterProperties.Samples(Duration.ofSeconds(1), 512, 1024));
             assertThat(properties.replicas())
-                    .isEqualTo(new RouterProperties.Replicas(Duration.ofSeconds(10), Duration.ofSeconds(1)));
+                    .isEqualTo(new RouterProperties.Replicas(Duration.ofSeconds(10), Duration.ofSeconds(1), null));
         });
     }
 

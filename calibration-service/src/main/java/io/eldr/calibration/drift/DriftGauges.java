@@ -7,10 +7,13 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -26,6 +29,7 @@ class DriftGauges implements RegistryDependent, AutoCloseable {
     private final MultiGauge psi;
     private final MultiGauge ks;
     private final MultiGauge alarm;
+    private volatile Map<String, DriftStore.Standing> standings = Map.of();
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("drift-gauges").factory());
 
@@ -55,20 +59,28 @@ class DriftGauges implements RegistryDependent, AutoCloseable {
 
     /** Reads the figures. Labels are the names of pools that there are. */
     void refresh() {
-        List<DriftStore.Standing> standings = store.standings();
+        Map<String, DriftStore.Standing> now = store.standings().stream()
+                .collect(Collectors.toUnmodifiableMap(DriftStore.Standing::pool, standing -> standing));
         synchronized (this) {
-            psi.register(rows(standings, DriftStore.Standing::psi), true);
-            ks.register(rows(standings, DriftStore.Standing::ks), true);
-            alarm.register(rows(standings, standing -> standing.alarm() ? 1 : 0), true);
+            standings = now;
+            psi.register(rows(DriftStore.Standing::psi));
+            ks.register(rows(DriftStore.Standing::ks));
+            alarm.register(rows(standing -> standing.alarm() ? 1 : 0));
         }
     }
 
-    private static List<MultiGauge.Row<?>> rows(
-            List<DriftStore.Standing> standings, ToDoubleFunction<DriftStore.Standing> value) {
-        return standings.stream()
+    /** Rows that are there stay: one that is made again could be met twice by who reads the page meanwhile. */
+    private List<MultiGauge.Row<?>> rows(ToDoubleFunction<DriftStore.Standing> value) {
+        return standings.keySet().stream()
                 .<MultiGauge.Row<?>>map(
-                        standing -> MultiGauge.Row.of(Tags.of("pool", standing.pool()), value.applyAsDouble(standing)))
+                        pool -> MultiGauge.Row.of(Tags.of("pool", pool), this, gauges -> gauges.figure(pool, value)))
                 .toList();
+    }
+
+    private double figure(String pool, ToDoubleFunction<DriftStore.Standing> value) {
+        return Optional.ofNullable(standings.get(pool))
+                .map(value::applyAsDouble)
+                .orElse(Double.NaN);
     }
 
     @Override

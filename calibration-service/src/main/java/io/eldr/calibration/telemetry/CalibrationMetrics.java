@@ -4,6 +4,7 @@ import io.eldr.db.activation.ActivationKind;
 import io.eldr.db.refit.RefitState;
 import io.eldr.db.refit.RefitTrigger;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
@@ -48,6 +49,10 @@ public class CalibrationMetrics {
 
     CalibrationMetrics(MeterRegistry meters) {
         this.meters = meters;
+        // The first failure is an increase only if there was a 0 before.
+        for (RefitTrigger trigger : RefitTrigger.values()) {
+            refits(RefitState.FAILED, trigger);
+        }
     }
 
     public void samples(Intake outcome, int count) {
@@ -63,8 +68,11 @@ public class CalibrationMetrics {
      * @param trigger what asked for it
      */
     public void refit(RefitState outcome, RefitTrigger trigger, Duration took) {
-        meters.timer("eldr.refits", "outcome", label(outcome), "trigger", label(trigger))
-                .record(took);
+        refits(outcome, trigger).record(took);
+    }
+
+    private Timer refits(RefitState outcome, RefitTrigger trigger) {
+        return meters.timer("eldr.refits", "outcome", label(outcome), "trigger", label(trigger));
     }
 
     /** @param judgedOn which requests judged, a word of a closed set */

@@ -8,11 +8,13 @@ import io.eldr.calibration.testing.TestPool;
 import io.eldr.calibration.testing.TestServer;
 import io.eldr.calibration.testing.TestToken;
 import io.eldr.db.testing.TestPostgres;
+import io.eldr.service.testing.Monitoring;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
@@ -71,6 +73,7 @@ class DriftRefitTest {
             assertThat(value(server, "eldr_drift_alarm", pool)).isOne();
             assertThat(value(server, "eldr_drift_psi", pool)).isGreaterThan(1);
             assertThat(value(server, "eldr_drift_ks", pool)).isBetween(0.0, 0.1);
+            assertThat(Monitoring.missing(Set.of("eldr_drift_"), page(server))).isEmpty();
 
             server.as(TestToken.ADMIN).delete(pool.path()).expect(204);
             await().atMost(Duration.ofSeconds(20)).until(() -> value(server, "eldr_drift_alarm", pool) < 0);
@@ -79,13 +82,17 @@ class DriftRefitTest {
 
     /** -1 where there is no such series. */
     private static double value(TestServer server, String meter, TestPool pool) {
-        URI uri = URI.create("http://127.0.0.1:" + server.managementPort() + "/actuator/prometheus");
         String series = meter + "{pool=\"" + pool.name() + "\"} ";
-        return new String(ApiClient.send(HttpRequest.newBuilder(uri)).response().body(), StandardCharsets.UTF_8)
+        return page(server)
                 .lines()
                 .filter(line -> line.startsWith(series))
                 .mapToDouble(line -> Double.parseDouble(line.substring(series.length())))
                 .findFirst()
                 .orElse(-1);
+    }
+
+    private static String page(TestServer server) {
+        URI uri = URI.create("http://127.0.0.1:" + server.managementPort() + "/actuator/prometheus");
+        return new String(ApiClient.send(HttpRequest.newBuilder(uri)).response().body(), StandardCharsets.UTF_8);
     }
 }

@@ -15,8 +15,6 @@ import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +47,8 @@ class RegistryAwayTest {
                                 .contains("schema"));
                 assertThat(ready(server)).isEqualTo(503);
 
-                assertThat(migrate(postgres.springProperties())).isZero();
+                assertThat(SchemaCommandsTest.migrate(postgres.springProperties()))
+                        .isZero();
                 await().atMost(PATIENCE).until(() -> ready(server) == 200);
                 TestPool pool = TestPool.create(server).withDecoders(2).withSamples(40);
                 String location =
@@ -96,12 +95,5 @@ class RegistryAwayTest {
     private static int status(TestServer server, String path) {
         return ApiClient.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)))
                 .status();
-    }
-
-    static int migrate(Map<String, String> database) {
-        return MigrateCommand.run(Stream.concat(
-                        Stream.of(MigrateCommand.NAME),
-                        database.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue()))
-                .toArray(String[]::new));
     }
 }

@@ -32,9 +32,31 @@ public final class TestPostgres {
     private static final String TEMPLATE = "eldr_template";
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
+    /**
+     * What the release after this one may do to the schema. Version N of the services must run on the schema of N+1, so all
+     * tests of all services run on such a one: with columns and a table that this version does not know.
+     */
+    private static final String NEXT_RELEASE = """
+            do $$
+                declare
+                    known text;
+                begin
+                    for known in select tablename from pg_tables
+                                 where schemaname = 'public' and tablename <> 'flyway_schema_history'
+                        loop
+                            execute format('alter table %I add column of_next_release text default %L', known, 'unknown');
+                        end loop;
+                end
+            $$;
+            create table of_next_release (id bigint primary key);
+            insert into flyway_schema_history
+            select max(installed_rank) + 1, '99999', 'of next release', 'SQL', 'V99999__of_next_release.sql', 1, 'test', now(), 1,
+                   true
+            from flyway_schema_history""";
+
     private TestPostgres() {}
 
-    /** A new database with the newest schema: a copy of one that was migrated once. */
+    /** A new database with the newest schema and what a next release may add: a copy of one that was migrated once. */
     public static TestDatabase freshDatabase() {
         return create(" template " + TEMPLATE);
     }
@@ -52,7 +74,11 @@ public final class TestPostgres {
     }
 
     static void execute(PostgresServer server, String sql) {
-        try (Connection connection = server.dataSource("postgres").getConnection();
+        execute(server, "postgres", sql);
+    }
+
+    private static void execute(PostgresServer server, String database, String sql) {
+        try (Connection connection = server.dataSource(database).getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
@@ -68,6 +94,7 @@ public final class TestPostgres {
             PostgresServer server = start(System.getProperty(SWITCH, "").toLowerCase(Locale.ROOT));
             execute(server, "create database " + TEMPLATE);
             new Schema(server.dataSource(TEMPLATE)).migrate();
+            execute(server, TEMPLATE, NEXT_RELEASE);
             return server;
         }
     }

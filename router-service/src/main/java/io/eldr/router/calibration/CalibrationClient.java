@@ -6,12 +6,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,15 +30,17 @@ public final class CalibrationClient implements AutoCloseable {
     private final HttpClient http;
     private volatile boolean failing;
 
-    CalibrationClient(RouterProperties.Target target, JsonMapper json) {
+    /** @param trust whose certificates an https address may have; those of the JVM's authorities if empty */
+    CalibrationClient(RouterProperties.Target target, JsonMapper json, Optional<SSLContext> trust) {
         this.target = target;
         this.json = json;
-        this.http = HttpClient.newBuilder()
+        HttpClient.Builder client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(PATIENCE)
-                .executor(Executors.newVirtualThreadPerTaskExecutor())
-                .build();
+                .executor(Executors.newVirtualThreadPerTaskExecutor());
+        trust.ifPresent(client::sslContext);
+        this.http = client.build();
     }
 
     /** What became of a post. */

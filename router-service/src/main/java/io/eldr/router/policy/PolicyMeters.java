@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /** The figures of trials as gauges: of pools that have one, and of no others. */
 final class PolicyMeters {
@@ -45,6 +46,10 @@ final class PolicyMeters {
         return MultiGauge.builder(name).description(description).register(registry);
     }
 
+    /**
+     * Rows read their trials when they are asked, and rows that are there stay: one that is taken away and made again could be
+     * met twice by who reads the page meanwhile.
+     */
     void update(Collection<Pool> pools) {
         List<MultiGauge.Row<?>> agreements = new ArrayList<>();
         List<MultiGauge.Row<?>> similarities = new ArrayList<>();
@@ -58,28 +63,39 @@ final class PolicyMeters {
                         "pool", pool.name(),
                         "policy", trial.live().id(),
                         "shadow", trial.rule().policy().id());
-                agreements.add(MultiGauge.Row.of(tags, trial.agreement()));
-                similarities.add(MultiGauge.Row.of(tags, trial.meanSimilarityDifference()));
-                loads.add(MultiGauge.Row.of(tags, trial.meanLoadDifference()));
-                counts.add(MultiGauge.Row.of(tags, trial.decisions()));
+                agreements.add(row(tags, pool, ShadowTrial::agreement));
+                similarities.add(row(tags, pool, ShadowTrial::meanSimilarityDifference));
+                loads.add(row(tags, pool, ShadowTrial::meanLoadDifference));
+                counts.add(row(tags, pool, ShadowTrial::decisions));
             });
             if (state.intent().switchback().isPresent()) {
                 switchbacks.trial(pool.name()).ifPresent(trial -> {
                     for (PolicyName policy :
                             List.of(trial.rule().first(), trial.rule().second())) {
-                        double[] windows = trial.medians(policy);
                         tpots.add(MultiGauge.Row.of(
                                 Tags.of("pool", pool.name(), "policy", policy.id()),
-                                windows.length == 0 ? Double.NaN : Medians.median(windows)));
+                                switchbacks,
+                                all -> all.trial(pool.name())
+                                        .map(now -> median(now.medians(policy)))
+                                        .orElse(Double.NaN)));
                     }
                 });
             }
         }
-        agreement.register(agreements, true);
-        similarity.register(similarities, true);
-        load.register(loads, true);
-        decisions.register(counts, true);
-        tpot.register(tpots, true);
+        agreement.register(agreements);
+        similarity.register(similarities);
+        load.register(loads);
+        decisions.register(counts);
+        tpot.register(tpots);
+    }
+
+    private MultiGauge.Row<?> row(Tags tags, Pool pool, ToDoubleFunction<ShadowTrial> figure) {
+        return MultiGauge.Row.of(
+                tags, pool, of -> trialOf(of.state()).map(figure::applyAsDouble).orElse(Double.NaN));
+    }
+
+    private static double median(double[] windows) {
+        return windows.length == 0 ? Double.NaN : Medians.median(windows);
     }
 
     private Optional<ShadowTrial> trialOf(ServedState state) {

@@ -1,9 +1,15 @@
 package io.eldr.router.replica;
 
 import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.ResponseEntity;
@@ -28,8 +34,11 @@ final class Forwarder implements AutoCloseable {
     private final ConnectionProvider connections;
     private final WebClient client;
 
-    /** @param timeout how long the other router may take, to connect and to answer each */
-    Forwarder(LoopResources loops, Duration timeout) {
+    /**
+     * @param timeout how long the other router may take, to connect and to answer each
+     * @param trust whose authorities the certificates of routers with https must be from, whatever names they bear
+     */
+    Forwarder(LoopResources loops, Duration timeout, Optional<SslBundle> trust) {
         connections = ConnectionProvider.builder("forwarding")
                 .maxConnections(CONNECTIONS)
                 .pendingAcquireMaxCount(-1)
@@ -40,9 +49,28 @@ final class Forwarder implements AutoCloseable {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeout.toMillis())
                 .responseTimeout(timeout);
         client = WebClient.builder()
-                .clientConnector(new ReactorClientHttpConnector(http))
+                .clientConnector(new ReactorClientHttpConnector(
+                        trust.map(bundle -> trusting(http, bundle)).orElse(http)))
                 .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(MOST_ANSWER_BYTES))
                 .build();
+    }
+
+    private static HttpClient trusting(HttpClient http, SslBundle bundle) {
+        try {
+            SslContext context = SslContextBuilder.forClient()
+                    .trustManager(bundle.getManagers().getTrustManagerFactory())
+                    // Routers are reached by address, which no certificate bears.
+                    .endpointIdentificationAlgorithm(null)
+                    .build();
+            return http.secure(secure -> secure.sslContext(context).handlerConfigurator(handler -> {
+                SSLParameters parameters = handler.engine().getSSLParameters();
+                // Empty, as null would leave it as it is.
+                parameters.setEndpointIdentificationAlgorithm("");
+                handler.engine().setSSLParameters(parameters);
+            }));
+        } catch (SSLException e) {
+            throw new IllegalStateException("eldr.router.replicas.ssl-bundle cannot be used: " + e.getMessage(), e);
+        }
     }
 
     /** The other router's answer, whatever its status; an error if there is none. */

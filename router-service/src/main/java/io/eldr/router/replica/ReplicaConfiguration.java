@@ -4,6 +4,9 @@ import io.eldr.core.load.LoadLedger;
 import io.eldr.router.RouterProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
+import java.util.Optional;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ReactorResourceFactory;
@@ -19,12 +22,18 @@ class ReplicaConfiguration {
 
     @Bean
     ForwardingFilter forwardingFilter(
-            Replicas replicas, RouterProperties properties, ReactorResourceFactory resources, MeterRegistry registry) {
+            Replicas replicas,
+            RouterProperties properties,
+            ReactorResourceFactory resources,
+            MeterRegistry registry,
+            SslBundles bundles) {
+        Optional<SslBundle> trust =
+                Optional.ofNullable(properties.replicas().sslBundle()).map(bundles::getBundle);
         return new ForwardingFilter(
                 replicas,
                 properties.instanceId(),
                 new Forwarder(
-                        resources.getLoopResources(), properties.replicas().forwardTimeout()),
+                        resources.getLoopResources(), properties.replicas().forwardTimeout(), trust),
                 registry);
     }
 }

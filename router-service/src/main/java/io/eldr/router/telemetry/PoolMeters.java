@@ -51,6 +51,7 @@ final class PoolMeters {
     private final Map<String, Counter> bySlot = new ConcurrentHashMap<>();
     private final DistributionSummary similarities;
     private final DistributionSummary bands;
+    private final Counter activationsRefused;
     private final DecoderMeters decoders;
     private final ConcurrentLinkedQueue<Meter> all = new ConcurrentLinkedQueue<>();
 
@@ -64,6 +65,8 @@ final class PoolMeters {
         saturated = counter(refused, "Requests that no decoder could take", "reason", "saturated");
         similarities = summary("eldr.router.similarity", "Similarity of requests to the cluster of their decoder");
         bands = summary("eldr.router.band.size", "Decoders among which the least loaded was chosen");
+        activationsRefused =
+                counter("eldr.router.activations.refused", "Activations that this router did not follow", "", "");
         decoders = new DecoderMeters(registry, name, ledger);
         decoders.show(pool.state());
         all.addAll(List.of(
@@ -114,6 +117,10 @@ final class PoolMeters {
             case Decision.NoneEligible _ -> noneEligible.increment();
             case Decision.AllAtCapacity _ -> saturated.increment();
         }
+    }
+
+    void activationRefused() {
+        activationsRefused.increment();
     }
 
     void opened() {

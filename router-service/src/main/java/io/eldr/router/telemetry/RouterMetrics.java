@@ -89,7 +89,10 @@ public final class RouterMetrics implements PoolObserver, ScrapeListener {
 
     @Override
     public void refused(String pool) {
-        registry.counter("eldr.router.activations.refused", "pool", pool).increment();
+        PoolMeters meters = pools.get(pool);
+        if (meters != null) {
+            meters.activationRefused();
+        }
     }
 
     /** A request was placed. */

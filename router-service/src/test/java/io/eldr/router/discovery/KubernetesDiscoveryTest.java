@@ -7,10 +7,12 @@ import io.eldr.core.load.LoadLedger;
 import io.eldr.core.routing.Decision;
 import io.eldr.core.routing.DecisionRequest;
 import io.eldr.core.routing.PoolState;
+import io.eldr.router.discovery.KubernetesProperties.KubernetesPool;
 import io.eldr.router.intent.Intent;
 import io.eldr.router.intent.IntentSource;
 import io.eldr.router.intent.PoolIntent;
 import io.eldr.router.intent.StoredArtifact;
+import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.pool.Pool;
 import io.eldr.router.pool.PoolEnvironment;
 import io.eldr.router.pool.PoolObserver;
@@ -247,6 +249,67 @@ class KubernetesDiscoveryTest {
     }
 
     @Test
+    void aWatchThatSaysNonsenseOrIsClosedIsBegunAnewFromAList() {
+        KubernetesMockServer server = scripted();
+        expectList(server, "5", Slices.ready("decode-0"), Slices.ready("decode-1"));
+        server.expect()
+                .withPath(watchFrom("5", SELDOM))
+                .andUpgradeToWebSocket()
+                .open()
+                .waitFor(100)
+                .andEmit("{\"type\": \"MODIFIED\", \"obj")
+                .done()
+                .always();
+        expectList(server, "9", Slices.ready("decode-1"));
+        expectSilentWatch(server, "9", SELDOM);
+        Pool pool = follow(server, SELDOM);
+        await().atMost(Duration.ofSeconds(20)).until(() -> picked(pool).equals(Set.of("decode-1")));
+    }
+
+    /** As with a Role that is missing at first. */
+    @Test
+    void whatMayNotBeReadIsFollowedOnceItMay() {
+        KubernetesMockServer server = scripted();
+        server.expect()
+                .get()
+                .withPath(PATH)
+                .andReturn(
+                        403,
+                        new StatusBuilder()
+                                .withCode(403)
+                                .withReason("Forbidden")
+                                .withMessage("endpointslices is forbidden")
+                                .build())
+                .times(2);
+        expectList(server, "9", Slices.ready("decode-1"));
+        expectSilentWatch(server, "9", SELDOM);
+        Pool pool = follow(server, SELDOM);
+        KubernetesDiscovery discovery = running.orElseThrow();
+        await().until(discovery::askedAll);
+        await().atMost(Duration.ofSeconds(20)).until(() -> picked(pool).equals(Set.of("decode-1")));
+    }
+
+    /** A pod is ready for Kubernetes before its weights are loaded, unless it says otherwise: the probe decides. */
+    @Test
+    void aPodWhoseProbeFailsStaysPending() {
+        KubernetesMockServer server = cluster();
+        try (KubernetesClient client = server.createClient()) {
+            slices(client).resource(Slices.ready("decode-0")).create();
+            KubernetesPool probed = new KubernetesPool(
+                    "p",
+                    Slices.NAMESPACE,
+                    Slices.LABEL + "=" + Slices.SERVICE,
+                    null,
+                    "http",
+                    WorkerIntent.Role.DECODE,
+                    WorkerIntent.Probe.HTTP);
+            Pool pool = follow(server.url("/"), SELDOM, probed);
+            await().until(() -> state(pool, "decode-0").equals(Optional.of(WorkerState.PENDING)));
+            assertThat(picked(pool)).isEmpty();
+        }
+    }
+
+    @Test
     void withoutAClusterTheRestGoesOn() {
         Pool pool = follow("http://127.0.0.1:1/", SELDOM);
         KubernetesDiscovery discovery = running.orElseThrow();
@@ -307,8 +370,12 @@ class KubernetesDiscoveryTest {
     }
 
     private Pool follow(String url, Duration relist) {
+        return follow(url, relist, Slices.POOL);
+    }
+
+    private Pool follow(String url, Duration relist, KubernetesPool source) {
         KubernetesDiscovery discovery = new KubernetesDiscovery(
-                new KubernetesProperties(List.of(Slices.POOL), relist),
+                new KubernetesProperties(List.of(source), relist),
                 () -> new KubernetesClientBuilder()
                         .withConfig(DiscoveryConfiguration.oneTry(
                                 new ConfigBuilder().withMasterUrl(url).build()))
