@@ -1,16 +1,18 @@
 package io.eldr.router.gateway;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AttributeKey;
+import java.io.ByteArrayOutputStream;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -28,6 +30,8 @@ final class EngineClient implements AutoCloseable {
     /** A host that vanished without a word is noticed in about half a minute. */
     private static final int KEEP_ALIVE_IDLE_SECONDS = 15;
 
+    private static final int MAX_WHOLE = 1 << 20;
+    private static final AttributeKey<Boolean> USED = AttributeKey.valueOf("eldr.used");
     private static final int KEEP_ALIVE_INTERVAL_SECONDS = 5;
     private static final int KEEP_ALIVE_PROBES = 3;
 
@@ -75,8 +79,20 @@ final class EngineClient implements AutoCloseable {
     static final class BrokenException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        private final boolean wasIdle;
+
         BrokenException(Throwable cause) {
+            this(cause, false);
+        }
+
+        private BrokenException(Throwable cause, boolean wasIdle) {
             super(String.valueOf(cause.getMessage()), cause, false, false);
+            this.wasIdle = wasIdle;
+        }
+
+        /** Whether the connection had been idle, so that the engine may have closed it before it saw the request. */
+        boolean wasIdle() {
+            return wasIdle;
         }
     }
 
@@ -116,25 +132,80 @@ final class EngineClient implements AutoCloseable {
         void discard() {
             connection.dispose();
         }
+
+        /** The answer once all of it is there; one that is not small is a failure of the engine. */
+        Mono<Whole> whole() {
+            return body.map(Streaming::taken)
+                    .reduceWith(ByteArrayOutputStream::new, (all, bytes) -> {
+                        if (all.size() + bytes.length > MAX_WHOLE) {
+                            throw new BrokenException(new IllegalStateException("an error of more than a megabyte"));
+                        }
+                        all.writeBytes(bytes);
+                        return all;
+                    })
+                    .map(all -> new Whole(status, headers, all.toByteArray()))
+                    .doOnError(failure -> discard())
+                    .doOnCancel(this::discard);
+        }
+
+        private static byte[] taken(ByteBuf buffer) {
+            try {
+                return ByteBufUtil.getBytes(buffer);
+            } finally {
+                buffer.release();
+            }
+        }
+    }
+
+    /** How far a request came. */
+    private static final class Sending {
+        private final Runnable onWritten;
+        private volatile boolean written;
+        private volatile boolean reused;
+
+        Sending(Runnable onWritten) {
+            this.onWritten = onWritten;
+        }
+
+        void begins(Connection connection) {
+            reused = connection.channel().attr(USED).getAndSet(true) != null;
+            written = true;
+            onWritten.run();
+        }
+
+        RuntimeException failed(Throwable failure) {
+            return !written || failure instanceof ConnectException
+                    ? new NotReachedException(failure)
+                    : new BrokenException(failure, reused);
+        }
+    }
+
+    /** A path of a worker. */
+    static String url(String worker, String path) {
+        return (worker.endsWith("/") ? worker.substring(0, worker.length() - 1) : worker) + path;
     }
 
     /** Sends a body and reads the whole answer. */
     Mono<Whole> exchange(String url, Consumer<HttpHeaders> headers, byte[] body) {
-        AtomicBoolean written = new AtomicBoolean();
-        return request(headers, body, written)
+        Sending sending = new Sending(() -> {});
+        return request(headers, body, sending)
                 .post()
                 .uri(url)
                 .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
                 .responseSingle((response, bytes) -> bytes.asByteArray()
                         .defaultIfEmpty(new byte[0])
                         .map(answer -> new Whole(response.status().code(), response.responseHeaders(), answer)))
-                .onErrorMap(failure -> failed(failure, written));
+                .onErrorMap(sending::failed);
     }
 
-    /** Sends a body and hands over the answer as soon as its head is there. */
-    Mono<Streaming> stream(String url, Consumer<HttpHeaders> headers, byte[] body) {
-        AtomicBoolean written = new AtomicBoolean();
-        return request(headers, body, written)
+    /**
+     * Sends a body and hands over the answer as soon as its head is there.
+     *
+     * @param onWritten hears when the engine may begin to see the request
+     */
+    Mono<Streaming> stream(String url, Consumer<HttpHeaders> headers, byte[] body, Runnable onWritten) {
+        Sending sending = new Sending(onWritten);
+        return request(headers, body, sending)
                 .post()
                 .uri(url)
                 .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
@@ -144,21 +215,15 @@ final class EngineClient implements AutoCloseable {
                         connection.inbound().receive().retain().onErrorMap(BrokenException::new),
                         connection)))
                 .single()
-                .onErrorMap(failure -> failed(failure, written));
+                .onErrorMap(sending::failed);
     }
 
-    private HttpClient request(Consumer<HttpHeaders> headers, byte[] body, AtomicBoolean written) {
-        return client.doOnRequest((request, connection) -> written.set(true)).headers(all -> {
+    private HttpClient request(Consumer<HttpHeaders> headers, byte[] body, Sending sending) {
+        return client.doOnRequest((request, connection) -> sending.begins(connection)).headers(all -> {
             headers.accept(all);
             all.set(HttpHeaderNames.CONTENT_TYPE, "application/json");
             all.set(HttpHeaderNames.CONTENT_LENGTH, body.length);
         });
-    }
-
-    private static RuntimeException failed(Throwable failure, AtomicBoolean written) {
-        return !written.get() || failure instanceof ConnectException
-                ? new NotReachedException(failure)
-                : new BrokenException(failure);
     }
 
     /** What headers an engine gets beside those that every request has. */

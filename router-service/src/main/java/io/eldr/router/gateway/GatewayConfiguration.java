@@ -1,6 +1,8 @@
 package io.eldr.router.gateway;
 
 import io.eldr.core.load.LoadLedger;
+import io.eldr.router.worker.Breakers;
+import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,8 +23,8 @@ class GatewayConfiguration {
     }
 
     @Bean
-    PrefillChoice prefillChoice(LoadLedger ledger) {
-        return new PrefillChoice(ledger);
+    PrefillChoice prefillChoice(LoadLedger ledger, Breakers breakers, InstantSource clock) {
+        return new PrefillChoice(ledger, breakers, clock);
     }
 
     /** The controller checks the key itself: it may be meant for the engines. */

@@ -98,6 +98,11 @@ final class GatewayMetrics {
         registry.counter("eldr.gateway.kv.abandoned", "pool", pool).increment();
     }
 
+    /** A prompt's state that no decode worker will fetch was given free. */
+    void released(String pool) {
+        registry.counter("eldr.gateway.kv.released", "pool", pool).increment();
+    }
+
     private static String label(Enum<?> value) {
         return value.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
     }

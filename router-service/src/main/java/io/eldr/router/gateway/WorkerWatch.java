@@ -77,7 +77,7 @@ final class WorkerWatch implements SmartLifecycle {
 
     private static boolean serves(ServedState state, Incarnation worker) {
         return Stream.concat(state.prefillers().stream(), state.decoders().stream())
-                .filter(view -> view.state() == WorkerState.READY || view.state() == WorkerState.DRAINING)
+                .filter(view -> view.eligible() || view.state() == WorkerState.DRAINING)
                 .map(WorkerView::incarnation)
                 .anyMatch(worker::equals);
     }
