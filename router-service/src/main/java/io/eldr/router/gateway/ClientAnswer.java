@@ -7,30 +7,35 @@ import io.eldr.router.engine.PrefillAnswer;
 import io.eldr.router.route.Placements;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaders;
-import java.time.Duration;
 import java.util.Optional;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
-import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Gives the client what engines answered, byte for byte, and counts how each request ended. */
 @Component
 final class ClientAnswer {
-    private static final Duration RENEWAL = Duration.ofSeconds(Placements.LEASE_SECONDS / 3);
-
     private final Placements placements;
     private final GatewayMetrics metrics;
+    private final Renewals renewals;
+    private final GatewaySamples samples;
     private final boolean decisionHeaders;
     private final NettyDataBufferFactory buffers = new NettyDataBufferFactory(ByteBufAllocator.DEFAULT);
 
-    ClientAnswer(Placements placements, GatewayMetrics metrics, GatewayProperties properties) {
+    ClientAnswer(
+            Placements placements,
+            Renewals renewals,
+            GatewayMetrics metrics,
+            GatewaySamples samples,
+            GatewayProperties properties) {
         this.placements = placements;
+        this.renewals = renewals;
         this.metrics = metrics;
+        this.samples = samples;
         this.decisionHeaders = properties.decisionHeaders();
     }
 
@@ -52,7 +57,7 @@ final class ClientAnswer {
         ServerHttpResponse response = head(handover.job(), answer.status());
         PassedHeaders.toClient(answer.headers(), response.getHeaders());
         decided(response, handover.id(), answering.placed().decision());
-        return write(handover.job(), response, bytes(answering))
+        return write(handover.job(), response, bytes(handover, answering))
                 // Where the client left before anything was asked of the engine's answer.
                 .doOnError(failure -> abandon(answering))
                 .doOnCancel(() -> abandon(answering));
@@ -74,7 +79,7 @@ final class ClientAnswer {
         response.getHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
         decided(response, handover.id(), placed.decision());
         Flux<DataBuffer> rest = decoded.flatMapMany(what -> switch (what) {
-                    case DecodeStep.Answering answering -> bytes(answering);
+                    case DecodeStep.Answering answering -> bytes(handover, answering);
                     case DecodeStep.Refused(EngineClient.Whole answer) ->
                         told(answer.body(), GatewayMetrics.End.CLIENT_ERROR);
                     case DecodeStep.Spent(var cause, Optional<EngineClient.Whole> answer) ->
@@ -96,18 +101,25 @@ final class ClientAnswer {
     }
 
     /** A decode worker's bytes, by whose end its reservation is closed. */
-    private Flux<DataBuffer> bytes(DecodeStep.Answering answering) {
+    private Flux<DataBuffer> bytes(DecodeStep.Handover handover, DecodeStep.Answering answering) {
         ReservationId reservation = answering.placed().reservation();
+        Optional<GatewaySamples.Watch> sample = samples.watch(handover);
         return Flux.defer(() -> {
-            Disposable renewals = Flux.interval(RENEWAL).subscribe(tick -> placements.renew(reservation));
+            renewals.begin(reservation);
             return answering
                     .answer()
                     .body()
-                    .<DataBuffer>map(buffers::wrap)
-                    .doOnComplete(() -> placements.close(reservation, Outcome.COMPLETED))
+                    .<DataBuffer>map(piece -> {
+                        sample.ifPresent(watch -> watch.see(piece));
+                        return buffers.wrap(piece);
+                    })
+                    .doOnComplete(() -> {
+                        placements.close(reservation, Outcome.COMPLETED);
+                        sample.ifPresent(GatewaySamples.Watch::completed);
+                    })
                     .doOnError(failure -> placements.close(reservation, Outcome.DECODER_FAILED))
                     .doOnCancel(() -> abandon(answering))
-                    .doFinally(signal -> renewals.dispose());
+                    .doFinally(signal -> renewals.end(reservation));
         });
     }
 

@@ -118,14 +118,10 @@ final class DecodeStep {
                         EngineClient.url(decoder.url(), job.request().api().path()),
                         headers.of(job, handover.id()),
                         body,
-                        handover.held()::fetched)
-                .timeout(
-                        firstByteTimeout,
-                        Mono.error(() -> new GatewayException(
-                                GatewayException.Kind.ENGINE_TIMEOUT,
-                                "The decode worker did not begin its answer in time.")));
+                        handover.held()::fetched);
         return Mono.firstWithSignal(
-                        answer, watch.<EngineClient.Streaming>lost(job.pool().name(), decoder.incarnation()))
+                        answer, watch.<EngineClient.Streaming>lost(
+                                job.pool().name(), decoder.incarnation(), firstByteTimeout))
                 .doOnCancel(() -> placements.close(placed.reservation(), Outcome.ABORTED))
                 .doOnDiscard(EngineClient.Streaming.class, EngineClient.Streaming::discard)
                 .<Decoded>flatMap(streaming -> {

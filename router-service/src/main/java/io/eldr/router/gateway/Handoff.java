@@ -94,13 +94,10 @@ final class Handoff {
         Mono<EngineClient.Whole> answer = engines.exchange(
                         EngineClient.url(worker.url(), job.request().api().path()),
                         headers.of(job, id),
-                        job.dialect().forPrefill(job.body(), id))
-                .timeout(
-                        prefillTimeout,
-                        Mono.error(() -> new GatewayException(
-                                GatewayException.Kind.ENGINE_TIMEOUT, "The prefill worker did not answer in time.")));
+                        job.dialect().forPrefill(job.body(), id));
         return Mono.firstWithSignal(
-                        answer, watch.<EngineClient.Whole>lost(job.pool().name(), chosen.incarnation()))
+                        answer, watch.<EngineClient.Whole>lost(
+                                job.pool().name(), chosen.incarnation(), prefillTimeout))
                 .doOnTerminate(() -> metrics.stage(
                         job.pool().name(), GatewayMetrics.Stage.PREFILL, System.nanoTime() - start))
                 .<Step>map(Answered::new)

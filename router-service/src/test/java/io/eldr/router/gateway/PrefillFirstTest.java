@@ -39,6 +39,7 @@ class PrefillFirstTest {
     void nothingIsLeftOver() {
         client.close();
         pool.awaitIdle();
+        pool.orderAll(pool.prefillers(), "{\"fault\":\"expire\"}");
         pool.awaitNothingKept();
         pool.close();
     }
@@ -57,6 +58,7 @@ class PrefillFirstTest {
         assertThat(answer.headers().firstValue("x-eldr-reason")).isNotEqualTo("no-signature");
         assertThat(answer.body()).isEqualTo(alone(body));
         assertThat(pool.ends()).isEqualTo(Map.of("completed", 1));
+        pool.awaitNothingKept();
     }
 
     @Test
@@ -92,6 +94,7 @@ class PrefillFirstTest {
         assertThat(events.getFirst()).contains("\"" + reason + "\"").doesNotContain("kv_transfer_params", "token_ids");
         assertThat(events.get(1)).contains("\"completion_tokens\":1");
         await().until(() -> pool.count("eldr.gateway.kv.released") == 1);
+        pool.awaitNothingKept();
         assertThat(pool.decoders()).allMatch(worker -> worker.metrics().steps() == 0);
     }
 
@@ -160,7 +163,6 @@ class PrefillFirstTest {
         assertThat(pool.ends()).isEqualTo(Map.of("gateway-error", 1));
         // Nobody could be asked to give the state free either, which is counted.
         await().until(() -> pool.count("eldr.gateway.kv.abandoned") == 1);
-        pool.orderAll(pool.prefillers(), "{\"fault\":\"expire\"}");
     }
 
     @Test
@@ -173,7 +175,6 @@ class PrefillFirstTest {
         ObjectNode whole = completion(pool.name(), PROMPT, 12);
         assertThat(client.complete(whole).body()).isEqualTo(alone(whole));
         assertThat(pool.ends()).isEqualTo(Map.of("engine-error", 1, "completed", 1));
-        pool.orderAll(pool.prefillers(), "{\"fault\":\"expire\"}");
     }
 
     @Test
@@ -209,14 +210,13 @@ class PrefillFirstTest {
     }
 
     @Test
-    void engineThatSpeakNothingOfItAreAClearError() {
+    void enginesThatSpeakNothingOfItAreAClearError() {
         pool.orderAll(pool.prefillers(), "{\"fault\":\"noParams\"}");
 
         HttpResponse<String> answer = client.complete(stream(5));
 
         assertThat(answer.statusCode()).isEqualTo(502);
         assertThat(error(answer).path("code").asString()).isEqualTo("no_kv_transfer_params");
-        pool.orderAll(pool.prefillers(), "{\"fault\":\"expire\"}");
     }
 
     private ObjectNode stream(int maxTokens) {
