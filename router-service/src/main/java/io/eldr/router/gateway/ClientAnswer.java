@@ -8,6 +8,7 @@ import io.eldr.router.route.Placements;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpStatusCode;
@@ -130,8 +131,12 @@ final class ClientAnswer {
 
     /** Each piece goes out as it comes. */
     private Mono<Void> write(Job job, ServerHttpResponse response, Flux<DataBuffer> body) {
-        return response.writeAndFlushWith(body.map(Mono::just))
-                .doOnSuccess(nothing -> end(job, GatewayMetrics.End.COMPLETED))
+        AtomicBoolean whole = new AtomicBoolean();
+        return response.writeAndFlushWith(
+                        body.doOnComplete(() -> whole.set(true)).map(Mono::just))
+                // Where the client closes its connection the server takes what was written for all.
+                .doOnSuccess(nothing ->
+                        end(job, whole.get() ? GatewayMetrics.End.COMPLETED : GatewayMetrics.End.ABORTED))
                 .doOnError(failure -> end(job, switch (failure) {
                     case ToldException told -> told.end;
                     case EngineClient.BrokenException _ -> GatewayMetrics.End.BROKEN_OFF;

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -123,14 +124,44 @@ final class EngineClient implements AutoCloseable {
         }
     }
 
-    /**
-     * An answer whose body is still coming. Whoever gets it subscribes to the body or discards the answer.
-     *
-     * @param body each buffer belongs to who receives it
-     */
-    record Streaming(int status, HttpHeaders headers, Flux<ByteBuf> body, Connection connection) {
+    /** An answer whose body is still coming. Whoever gets it subscribes to the body or discards the answer. */
+    static final class Streaming {
+        private final int status;
+        private final HttpHeaders headers;
+        private final Flux<ByteBuf> body;
+        private final Connection connection;
+        private final AtomicBoolean over = new AtomicBoolean();
+
+        private Streaming(int status, HttpHeaders headers, Connection connection) {
+            this.status = status;
+            this.headers = headers;
+            this.connection = connection;
+            this.body = connection
+                    .inbound()
+                    .receive()
+                    .retain()
+                    .doOnTerminate(() -> over.set(true))
+                    .onErrorMap(BrokenException::new);
+        }
+
+        int status() {
+            return status;
+        }
+
+        HttpHeaders headers() {
+            return headers;
+        }
+
+        /** Each buffer belongs to who receives it. */
+        Flux<ByteBuf> body() {
+            return body;
+        }
+
+        /** Closes the connection, unless the answer is over: then the connection may be another request's already. */
         void discard() {
-            connection.dispose();
+            if (over.compareAndSet(false, true)) {
+                connection.dispose();
+            }
         }
 
         /** The answer once all of it is there; one that is not small is a failure of the engine. */
@@ -209,11 +240,8 @@ final class EngineClient implements AutoCloseable {
                 .post()
                 .uri(url)
                 .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
-                .responseConnection((response, connection) -> Mono.just(new Streaming(
-                        response.status().code(),
-                        response.responseHeaders(),
-                        connection.inbound().receive().retain().onErrorMap(BrokenException::new),
-                        connection)))
+                .responseConnection((response, connection) -> Mono.just(
+                        new Streaming(response.status().code(), response.responseHeaders(), connection)))
                 .single()
                 .onErrorMap(sending::failed);
     }

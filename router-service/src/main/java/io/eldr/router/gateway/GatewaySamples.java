@@ -3,8 +3,7 @@ package io.eldr.router.gateway;
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.core.signature.Geometry;
 import io.eldr.core.signature.InvalidInputException;
-import io.eldr.core.signature.RoutedExpertsForm;
-import io.eldr.core.signature.RoutedRows;
+import io.eldr.router.engine.DecodedRows;
 import io.eldr.router.engine.JsonMembers;
 import io.eldr.router.engine.PromptSignature;
 import io.eldr.router.sample.LiveSample;
@@ -12,7 +11,6 @@ import io.eldr.router.sample.SampleSink;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -25,7 +23,6 @@ import reactor.core.scheduler.Schedulers;
 @Component
 final class GatewaySamples {
     private static final Logger log = LoggerFactory.getLogger(GatewaySamples.class);
-    private static final String ROWS = "routed_experts";
     /** What an answer may have beyond which it is not kept to be read. */
     private static final int MOST_BYTES = 16 << 20;
 
@@ -86,56 +83,14 @@ final class GatewaySamples {
             Geometry geometry =
                     handover.job().pool().state().intent().model().geometry();
             try {
-                return DecodedRows.of(JsonMembers.of("answer", seen.toByteArray()), geometry);
+                return DecodedRows.read(JsonMembers.of("answer", seen.toByteArray()), geometry);
             } catch (InvalidInputException unfit) {
                 log.info(
-                        "An answer of pool {} has no usable {}: {}",
+                        "An answer of pool {} says nothing usable of its experts: {}",
                         handover.job().pool().name(),
-                        ROWS,
                         unfit.getMessage());
                 return Optional.empty();
             }
-        }
-    }
-
-    /** The rows of an answer that are not the prompt's. */
-    static final class DecodedRows {
-        private DecodedRows() {}
-
-        /**
-         * With c tokens in the answer, the last of which was never computed with, there are c - 1 rows of it behind those of
-         * the prompt, or alone.
-         *
-         * @return empty where the answer has no rows, or only those of its prompt
-         * @throws InvalidInputException if there are as many rows as make no sense
-         */
-        static Optional<ExpertCounts> of(JsonMembers answer, Geometry geometry) {
-            Optional<String> text = answer.firstOf("choices").flatMap(choice -> choice.text(ROWS));
-            if (text.isEmpty()) {
-                return Optional.empty();
-            }
-            RoutedRows rows = RoutedExpertsForm.read(ROWS, text.get(), geometry);
-            int prompt = usage(answer, "prompt_tokens");
-            int decoded = usage(answer, "completion_tokens") - 1;
-            if (decoded < 1 || rows.tokens() == prompt) {
-                return Optional.empty();
-            }
-            if (rows.tokens() == prompt + decoded) {
-                return Optional.of(rows.counts(prompt, prompt + decoded));
-            }
-            if (rows.tokens() == decoded) {
-                return Optional.of(rows.counts(0, decoded));
-            }
-            throw new InvalidInputException(
-                    ROWS,
-                    "has rows of " + rows.tokens() + " tokens, where the prompt has " + prompt + " and the answer "
-                            + (decoded + 1));
-        }
-
-        private static int usage(JsonMembers answer, String name) {
-            OptionalInt tokens =
-                    answer.object("usage").map(usage -> usage.integer(name)).orElse(OptionalInt.empty());
-            return tokens.orElseThrow(() -> new InvalidInputException("usage." + name, "is missing"));
         }
     }
 }

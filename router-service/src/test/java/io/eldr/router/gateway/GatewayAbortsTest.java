@@ -117,10 +117,10 @@ class GatewayAbortsTest {
     }
 
     @Test
-    void withHalfOfAThousandRequestsAbortedEachEndsOnceAndEveryGaugeFallsBackToZero() {
+    void withHalfOfSixHundredRequestsAbortedEachEndsOnceAndEveryGaugeFallsBackToZero() {
         SimulatedPool pool = serve(SimulatedPool.engines(2, 4).timeScale(0.2));
         List<CompletableFuture<HttpResponse<InputStream>>> answers = new ArrayList<>();
-        for (int i = 0; i < 1_000; i++) {
+        for (int i = 0; i < 600; i++) {
             answers.add(client.begin(stream(pool, 20).put("prompt", i + " " + PROMPT)));
         }
         int most = 0;
@@ -136,7 +136,7 @@ class GatewayAbortsTest {
         assertThat(most).isGreaterThan(20);
         pool.awaitIdle();
         pool.orderAll(pool.prefillers(), "{\"fault\":\"expire\"}");
-        assertThat(pool.ends().get("completed")).isGreaterThanOrEqualTo(500);
+        assertThat(pool.ends().get("completed")).isGreaterThanOrEqualTo(300);
         assertThat(pool.ends().keySet()).isSubsetOf("completed", "aborted");
     }
 
@@ -161,14 +161,14 @@ class GatewayAbortsTest {
         pool.awaitIdle();
     }
 
-    /** Fewer than the 10,000 that users ask for: 8 KiB that each left behind would show. */
+    /** A tenth of the 10,000 that users ask for: 12 KiB that each left behind would show. */
     @Test
-    void fifteenHundredAbortsLeaveMemoryFlat() throws IOException {
+    void aThousandAbortsLeaveMemoryFlat() throws IOException {
         SimulatedPool pool = serve(SimulatedPool.engines(1, 1).timeScale(0.05));
         abort(pool, 300);
         long heap = heapInUse();
         long direct = directInUse();
-        abort(pool, 1_500);
+        abort(pool, 1_000);
 
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
             assertThat(heapInUse() - heap).isLessThan(12L << 20);
@@ -235,9 +235,12 @@ class GatewayAbortsTest {
                 if (leaves) {
                     LockSupport.parkNanos(random.nextLong(Duration.ofMillis(150).toNanos()));
                     left.incrementAndGet();
-                } else if (readUntil(socket.getInputStream(), "[DONE]").endsWith("[DONE]")) {
-                    completed.incrementAndGet();
+                    return;
                 }
+                String begun = readUntil(socket.getInputStream(), "\r\n");
+                assertThat(begun).startsWith("HTTP/1.1 200");
+                assertThat(readUntil(socket.getInputStream(), "[DONE]")).endsWith("[DONE]");
+                completed.incrementAndGet();
             }
         }
 
@@ -257,8 +260,12 @@ class GatewayAbortsTest {
         public void close() {
             over.set(true);
             threads.close();
-            // Fails if one of them did.
-            clients.forEach(Future::resultNow);
+            clients.stream()
+                    .filter(asking -> asking.state() == Future.State.FAILED)
+                    .map(Future::exceptionNow)
+                    .forEach(failure -> {
+                        throw new AssertionError("a client failed", failure);
+                    });
         }
     }
 

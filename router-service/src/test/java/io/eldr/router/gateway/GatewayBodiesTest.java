@@ -351,10 +351,11 @@ class GatewayBodiesTest {
         REGISTRY.prefiller(pool, "prefill-0", PREFILL_0.url(), "none");
         REGISTRY.worker(pool, "decoder-0", "http://127.0.0.1:" + freePort(), "none");
         REGISTRY.worker(pool, "decoder-1", DECODE_1.url(), "none");
-        await().until(() -> !ROUTER.get("/v1/pools/" + pool + "/decoders")
-                .json()
-                .path("decoders")
-                .isEmpty());
+        await().until(() -> ROUTER.get("/v1/pools/" + pool + "/decoders")
+                        .json()
+                        .path("decoders")
+                        .size()
+                == 2);
         for (int i = 0; i < 6; i++) {
             assertThat(complete("{\"model\":\"" + pool + "\",\"prompt\":\"" + i + "\"}")
                             .statusCode())

@@ -30,20 +30,20 @@ import tools.jackson.databind.node.ObjectNode;
 class NginxTest {
     private static final String CONFIGURATION = """
             daemon off;
-            pid %1$s/nginx.pid;
-            error_log %1$s/error.log;
+            pid FOLDER/nginx.pid;
+            error_log FOLDER/error.log;
             events {}
             http {
                 access_log off;
-                client_body_temp_path %1$s/bodies;
-                proxy_temp_path %1$s/answers;
-                fastcgi_temp_path %1$s/f;
-                uwsgi_temp_path %1$s/u;
-                scgi_temp_path %1$s/s;
+                client_body_temp_path FOLDER/bodies;
+                proxy_temp_path FOLDER/answers;
+                fastcgi_temp_path FOLDER/f;
+                uwsgi_temp_path FOLDER/u;
+                scgi_temp_path FOLDER/s;
                 server {
-                    listen unix:%1$s/front;
+                    listen unix:FOLDER/front;
                     location / {
-                        proxy_pass http://127.0.0.1:%2$d;
+                        proxy_pass http://127.0.0.1:PORT;
                     }
                 }
             }
@@ -60,7 +60,9 @@ class NginxTest {
                 .findFirst();
         assumeTrue(nginx.isPresent(), "nginx is not installed here: streaming through it was not tried");
         Path configuration = folder.resolve("nginx.conf");
-        Files.writeString(configuration, CONFIGURATION.formatted(folder, ROUTER.port()));
+        Files.writeString(configuration, CONFIGURATION
+                        .replace("FOLDER", folder.toString())
+                        .replace("PORT", Integer.toString(ROUTER.port())));
         Process process = new ProcessBuilder(
                         nginx.get().toString(), "-c", configuration.toString(), "-e", folder.resolve("error.log").toString())
                 .redirectErrorStream(true)

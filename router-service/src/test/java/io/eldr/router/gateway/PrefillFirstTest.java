@@ -74,8 +74,7 @@ class PrefillFirstTest {
     void theFirstTokenComesThoughNoDecoderAnswers() throws IOException {
         pool.orderAll(pool.decoders(), "{\"fault\":\"hang\"}");
         try (Socket socket = client.open(COMPLETIONS, stream(12))) {
-            String seen = readUntil(socket.getInputStream(), "\n\n");
-            assertThat(readUntil(socket.getInputStream(), "\n\n") + seen).contains("\"finish_reason\":null");
+            assertThat(readUntil(socket.getInputStream(), "\n\n")).contains("\"finish_reason\":null");
         }
         await().until(() -> pool.ends().equals(Map.of("aborted", 1)));
     }
@@ -205,7 +204,7 @@ class PrefillFirstTest {
 
             await().until(() -> pool.count("eldr.gateway.kv.released") == 1);
             pool.awaitNothingKept();
-            assertThat(pool.ends()).isEqualTo(Map.of("aborted", 1));
+            await().until(() -> pool.ends().equals(Map.of("aborted", 1)));
         }
     }
 

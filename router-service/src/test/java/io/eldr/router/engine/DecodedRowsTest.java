@@ -1,11 +1,10 @@
-package io.eldr.router.gateway;
+package io.eldr.router.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.core.signature.InvalidInputException;
-import io.eldr.router.engine.JsonMembers;
 import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.TokenRows;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +49,7 @@ class DecodedRowsTest {
     }
 
     private static Optional<ExpertCounts> read(String answer) {
-        return GatewaySamples.DecodedRows.of(
+        return DecodedRows.read(
                 JsonMembers.of("answer", answer.getBytes(StandardCharsets.UTF_8)), Fixtures.GEOMETRY);
     }
 }
