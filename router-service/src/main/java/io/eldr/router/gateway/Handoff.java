@@ -133,10 +133,15 @@ final class Handoff {
             prefilled = job.dialect()
                     .read(answer.body(), job.pool().state().intent().model().geometry());
         } catch (InvalidInputException unreadable) {
-            return notOfItsDialect(job, chosen, unreadable.field() + " " + unreadable.reason());
+            return unusable(
+                    job,
+                    chosen,
+                    GatewayException.Kind.PREFILL_FAILED,
+                    unreadable.field() + " " + unreadable.reason());
         }
         return switch (prefilled) {
-            case PrefillAnswer.NothingKept _ -> notOfItsDialect(job, chosen, "it has no kv_transfer_params");
+            case PrefillAnswer.NothingKept _ ->
+                unusable(job, chosen, GatewayException.Kind.NO_TRANSFER, "it has no kv_transfer_params");
             case PrefillAnswer.Finished(var transfer) -> {
                 prefillers.ended(chosen, Outcome.COMPLETED);
                 transfer.ifPresent(state -> states.held(job, id, state).letGo());
@@ -163,13 +168,14 @@ final class Handoff {
         }
     }
 
-    private Mono<Void> notOfItsDialect(Job job, PrefillChoice.Chosen chosen, String what) {
+    private Mono<Void> unusable(
+            Job job, PrefillChoice.Chosen chosen, GatewayException.Kind kind, String what) {
         blame(job, chosen, "its answer cannot be handed on: " + what);
         return again(
                 job,
                 GatewayMetrics.Retry.PREFILL_REFUSED,
                 new GatewayException(
-                        GatewayException.Kind.NO_TRANSFER,
+                        kind,
                         "The prefill worker's answer cannot be handed to a decode worker, for which it may not be set up: "
                                 + what + "."));
     }
