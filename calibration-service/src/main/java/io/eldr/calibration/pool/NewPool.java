@@ -10,6 +10,10 @@ import java.util.Optional;
  * A pool that is to be made.
  *
  * @param model as the engines report it
+ * @param aliases other names of the model that clients may ask for
+ * @param dialect what the engines understand; {@code vllm} if absent
+ * @param engineModel what engines call the model; absent: by whatever name the client asks for
+ * @param adapters names of adapters that engines serve beside the model
  * @param layers L, experts E and topK k never change afterwards
  */
 record NewPool(
@@ -24,6 +28,12 @@ record NewPool(
         @Schema(requiredMode = Schema.RequiredMode.REQUIRED) Optional<Integer> experts,
         @Schema(requiredMode = Schema.RequiredMode.REQUIRED) Optional<Integer> topK,
         Optional<List<String>> aliases,
+
+        @Schema(allowableValues = {"vllm", "prefill-first"})
+        Optional<String> dialect,
+
+        @Schema(maxLength = 200) Optional<String> engineModel,
+        Optional<List<String>> adapters,
         Optional<String> policy,
 
         @Schema(

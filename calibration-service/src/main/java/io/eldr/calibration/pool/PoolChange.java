@@ -10,6 +10,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * What is to change in a pool; what is absent stays.
  *
+ * @param dialect what the engines understand
+ * @param engineModel JSON null passes on the name that the client asks for
+ * @param adapters names of adapters that engines serve beside the model
  * @param minCandidates JSON null leaves it to the policy again
  * @param hot which decoders leave the band for their load; JSON null: none
  * @param shadow a policy that decides beside the live one; JSON null: none
@@ -23,6 +26,20 @@ import tools.jackson.databind.JsonNode;
 record PoolChange(
         @Schema(maxLength = 200) Optional<String> revision,
         Optional<List<String>> aliases,
+
+        @Schema(allowableValues = {"vllm", "prefill-first"})
+        Optional<String> dialect,
+
+        @Schema(
+                types = {"string", "null"},
+                maxLength = 200,
+                description =
+                        "What engines call the model: other names but those of adapters are rewritten to it; null: names"
+                                + " are passed on as they are")
+        @Nullable
+        JsonNode engineModel,
+
+        Optional<List<String>> adapters,
         Optional<String> policy,
 
         @Schema(

@@ -4,6 +4,7 @@ import io.eldr.calibration.audit.Audit;
 import io.eldr.calibration.web.Fields;
 import io.eldr.core.routing.PolicyName;
 import io.eldr.core.signature.InvalidInputException;
+import io.eldr.db.pool.Dialect;
 import io.eldr.db.pool.Pool;
 import io.eldr.db.pool.PoolMode;
 import io.eldr.db.pool.PoolRepository;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
+import tools.jackson.databind.JsonNode;
 
 /** Makes, changes and deletes pools. */
 @Service
@@ -72,7 +74,10 @@ class PoolService {
                 wanted.revision(),
                 wanted.geometry(),
                 now);
-        wanted.aliases().ifPresent(aliases -> pool.changeAliases(distinct(aliases), now));
+        wanted.aliases().ifPresent(aliases -> pool.changeAliases(distinct("aliases", aliases), now));
+        wanted.dialect().ifPresent(dialect -> pool.changeDialect(Dialect.of("dialect", dialect), now));
+        wanted.engineModel().ifPresent(model -> pool.changeEngineModel(Optional.of(model), now));
+        wanted.adapters().ifPresent(adapters -> pool.changeAdapters(distinct("adapters", adapters), now));
         wanted.policy()
                 .ifPresent(policy ->
                         pool.changePolicy(PolicyName.of("policy", policy).id(), now));
@@ -100,7 +105,12 @@ class PoolService {
         PoolView before = view(pool);
         Instant now = clock.instant();
         change.revision().ifPresent(revision -> pool.changeRevision(Optional.of(revision), now));
-        change.aliases().ifPresent(aliases -> pool.changeAliases(distinct(aliases), now));
+        change.aliases().ifPresent(aliases -> pool.changeAliases(distinct("aliases", aliases), now));
+        change.dialect().ifPresent(dialect -> pool.changeDialect(Dialect.of("dialect", dialect), now));
+        if (change.engineModel() != null) {
+            pool.changeEngineModel(engineModel(change.engineModel()), now);
+        }
+        change.adapters().ifPresent(adapters -> pool.changeAdapters(distinct("adapters", adapters), now));
         change.policy()
                 .ifPresent(policy ->
                         pool.changePolicy(PolicyName.of("policy", policy).id(), now));
@@ -148,13 +158,23 @@ class PoolService {
         audit.record(Audit.actor(caller), "pool.delete", name, "pool " + name, Optional.of(before), Optional.empty());
     }
 
-    private static List<String> distinct(List<String> aliases) {
+    private static Optional<String> engineModel(JsonNode value) {
+        if (value.isNull()) {
+            return Optional.empty();
+        }
+        if (!value.isString()) {
+            throw new InvalidInputException("engineModel", "must be a string or null");
+        }
+        return Optional.of(value.stringValue());
+    }
+
+    private static List<String> distinct(String field, List<String> names) {
         Set<String> seen = new HashSet<>();
-        for (@Nullable String alias : aliases) {
-            if (alias == null || !seen.add(alias)) {
-                throw new InvalidInputException("aliases", "must be distinct texts");
+        for (@Nullable String name : names) {
+            if (name == null || !seen.add(name)) {
+                throw new InvalidInputException(field, "must be distinct texts");
             }
         }
-        return List.copyOf(aliases);
+        return List.copyOf(names);
     }
 }

@@ -17,6 +17,9 @@ record PoolView(
         int experts,
         int topK,
         List<String> aliases,
+        String dialect,
+        Optional<String> engineModel,
+        List<String> adapters,
         String policy,
 
         @Schema(
@@ -44,6 +47,9 @@ record PoolView(
                 pool.geometry().experts(),
                 pool.geometry().topK(),
                 pool.aliases(),
+                pool.dialect().id(),
+                pool.engineModel(),
+                pool.adapters(),
                 pool.policy(),
                 new Tau(pool.tau()),
                 pool.minCandidates().isPresent()

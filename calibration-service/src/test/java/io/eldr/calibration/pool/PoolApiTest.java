@@ -144,6 +144,9 @@ class PoolApiTest {
             {"name":"p","model":"m","layers":1,"experts":4,"topK":1,"aliases":[null]}         | aliases
             {"name":"p","model":"m","layers":1,"experts":4,"topK":1,"aliases":["a\\u0000"]}   | aliases
             {"name":"p","model":"m","layers":1,"experts":4,"topK":1,"aliases":"a"}            | aliases
+            {"name":"p","model":"m","layers":1,"experts":4,"topK":1,"dialect":"sglang"}       | dialect
+            {"name":"p","model":"m","layers":1,"experts":4,"topK":1,"engineModel":" "}        | engineModel
+            {"name":"p","model":"m","layers":1,"experts":4,"topK":1,"adapters":["a","a"]}     | adapters
             {"name":"p"                                                                       | body
             []                                                                                | body
             nonsense                                                                          | body

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public class Pool {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
     private static final Pattern POLICY = Pattern.compile("[a-z0-9][a-z0-9-]{0,31}");
-    private static final int MAX_ALIASES = 100;
+    private static final int MAX_NAMES = 100;
     private static final double DEFAULT_SAMPLING_RATE = 0.1;
 
     @Id
@@ -53,6 +53,12 @@ public class Pool {
 
     @JdbcTypeCode(SqlTypes.ARRAY)
     private List<String> aliases;
+
+    private String dialect;
+    private @Nullable String engineModel;
+
+    @JdbcTypeCode(SqlTypes.ARRAY)
+    private List<String> adapters;
 
     private String policy;
     private @Nullable Double tau;
@@ -100,6 +106,8 @@ public class Pool {
         this.experts = geometry.experts();
         this.topK = geometry.topK();
         this.aliases = List.of();
+        this.dialect = Dialect.VLLM.id();
+        this.adapters = List.of();
         this.policy = "eldr";
         this.samplingRate = DEFAULT_SAMPLING_RATE;
         this.mode = PoolMode.AUTOMATIC;
@@ -109,12 +117,33 @@ public class Pool {
 
     /** Other names of the model that clients may ask for. */
     public void changeAliases(List<String> changed, Instant at) {
-        if (changed.size() > MAX_ALIASES) {
-            throw new InvalidInputException("aliases", "must be at most " + MAX_ALIASES + " but are " + changed.size());
-        }
-        changed.forEach(alias -> Checks.text("aliases", alias, 200));
-        aliases = List.copyOf(changed);
+        aliases = names("aliases", changed);
         touch(at);
+    }
+
+    public void changeDialect(Dialect changed, Instant at) {
+        dialect = changed.id();
+        touch(at);
+    }
+
+    /** @param changed what engines call the model; empty: by whatever name the client asks for */
+    public void changeEngineModel(Optional<String> changed, Instant at) {
+        engineModel = Checks.text("engineModel", changed, 200);
+        touch(at);
+    }
+
+    /** Names of adapters that engines serve beside the model, which clients may ask for too. */
+    public void changeAdapters(List<String> changed, Instant at) {
+        adapters = names("adapters", changed);
+        touch(at);
+    }
+
+    private static List<String> names(String field, List<String> names) {
+        if (names.size() > MAX_NAMES) {
+            throw new InvalidInputException(field, "must be at most " + MAX_NAMES + " but are " + names.size());
+        }
+        names.forEach(name -> Checks.text(field, name, 200));
+        return List.copyOf(names);
     }
 
     public void changeRevision(Optional<String> changed, Instant at) {
@@ -238,6 +267,18 @@ public class Pool {
 
     public List<String> aliases() {
         return List.copyOf(aliases);
+    }
+
+    public Dialect dialect() {
+        return Dialect.of("dialect", dialect);
+    }
+
+    public Optional<String> engineModel() {
+        return Optional.ofNullable(engineModel);
+    }
+
+    public List<String> adapters() {
+        return List.copyOf(adapters);
     }
 
     public String policy() {

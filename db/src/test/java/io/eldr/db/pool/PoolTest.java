@@ -29,6 +29,9 @@ class PoolTest extends RegistryTest {
     void readsBackWhatWasStored() {
         Pool pool = new Pool("demo", "own/moe-28M", Optional.of("r7"), GEOMETRY, NOON);
         pool.changeAliases(List.of("moe", "own \"quoted\", with comma"), LATER);
+        pool.changeDialect(Dialect.PREFILL_FIRST, LATER);
+        pool.changeEngineModel(Optional.of("own/served"), LATER);
+        pool.changeAdapters(List.of("sql-lora"), LATER);
         pool.changePolicy("round-robin", LATER);
         pool.changeTau(OptionalDouble.of(0.25), LATER);
         pool.changeMinCandidates(OptionalInt.of(3), LATER);
@@ -44,6 +47,9 @@ class PoolTest extends RegistryTest {
         assertThat(read.geometry()).isEqualTo(GEOMETRY);
         assertThat(read.identity().revision()).isEqualTo("r7");
         assertThat(read.aliases()).containsExactly("moe", "own \"quoted\", with comma");
+        assertThat(read.dialect()).isEqualTo(Dialect.PREFILL_FIRST);
+        assertThat(read.engineModel()).contains("own/served");
+        assertThat(read.adapters()).containsExactly("sql-lora");
         assertThat(read.hot()).contains(new HotRule(2, 3, 0.9));
         assertThat(read.shadow()).contains(new ShadowRule(PolicyName.ELDR, OptionalDouble.of(0.4)));
         assertThat(read.switchback()).contains(new SwitchbackRule(PolicyName.JSQ, PolicyName.ELDR, 15));
@@ -60,6 +66,9 @@ class PoolTest extends RegistryTest {
         assertThat(read.shadow()).isEmpty();
         assertThat(read.switchback()).isEmpty();
         assertThat(read.policy()).isEqualTo("eldr");
+        assertThat(read.dialect()).isEqualTo(Dialect.VLLM);
+        assertThat(read.engineModel()).isEmpty();
+        assertThat(read.adapters()).isEmpty();
         assertThat(read.mode()).isEqualTo(PoolMode.AUTOMATIC);
     }
 

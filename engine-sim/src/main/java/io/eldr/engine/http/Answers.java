@@ -29,9 +29,9 @@ final class Answers {
         return (request.kind() == GenerationRequest.Kind.CHAT ? "chatcmpl-" : "cmpl-") + output.name();
     }
 
-    /** The answer of a worker that generated the request to its end. */
+    /** The answer of a worker that generated the request to its end; with what another one generated before it. */
     static ObjectNode whole(GenerationRequest request, Output output) {
-        return envelope(request, output, request.sentBefore(), request.length(), request.finish());
+        return envelope(request, output, request.length(), request.finish());
     }
 
     /**
@@ -47,8 +47,9 @@ final class Answers {
             String engineId,
             SignatureForm form,
             Optional<PrefillFlaw> fault) {
-        ObjectNode answer = envelope(request, output, 0, 1, request.finish());
-        if (request.finish() != FinishReason.LENGTH || fault.equals(Optional.of(PrefillFlaw.NO_PARAMS))) {
+        boolean continues = continues(request);
+        ObjectNode answer = envelope(request, output, 1, continues ? FinishReason.LENGTH : request.finish());
+        if (!request.keepsKv() || fault.equals(Optional.of(PrefillFlaw.NO_PARAMS))) {
             answer.putNull("kv_transfer_params");
             return answer;
         }
@@ -59,6 +60,11 @@ final class Answers {
             form.write(answer, prefilled.counts(), request);
         }
         return answer;
+    }
+
+    /** Whether a decoder is to go on after the first token, in the authors' dialect. */
+    private static boolean continues(GenerationRequest request) {
+        return request.kv() instanceof KvTransfer.Produce(boolean prefillFirst) && prefillFirst && request.length() > 1;
     }
 
     /** What is wrong with a prefill worker's answer. */
@@ -88,13 +94,12 @@ final class Answers {
         if (request.kv() instanceof KvTransfer.Produce(boolean prefillFirst) && prefillFirst) {
             params.put("prefill_first_token_id", output.tokenId(0))
                     .put("prefill_prompt_tokens", prompt.tokens())
-                    .put("prefill_continues", true);
+                    .put("prefill_continues", continues(request));
         }
         return params;
     }
 
-    private static ObjectNode envelope(
-            GenerationRequest request, Output output, int from, int length, FinishReason finish) {
+    private static ObjectNode envelope(GenerationRequest request, Output output, int length, FinishReason finish) {
         boolean chat = request.kind() == GenerationRequest.Kind.CHAT;
         ObjectNode answer = JsonNodeFactory.instance
                 .objectNode()
@@ -104,7 +109,7 @@ final class Answers {
                 .put("model", request.model());
         ObjectNode choice = answer.putArray("choices").addObject().put("index", 0);
         StringBuilder text = new StringBuilder();
-        for (int i = from; i < length; i++) {
+        for (int i = 0; i < length; i++) {
             text.append(output.text(i));
         }
         if (chat) {
@@ -115,7 +120,7 @@ final class Answers {
         choice.putNull("logprobs").put("finish_reason", finish.text()).putNull("stop_reason");
         if (request.returnTokenIds()) {
             ArrayNode ids = choice.putArray("token_ids");
-            for (int i = from; i < length; i++) {
+            for (int i = 0; i < length; i++) {
                 ids.add(output.tokenId(i));
             }
             ArrayNode prompt = choice.putArray("prompt_token_ids");

@@ -46,6 +46,15 @@ public record GenerationRequest(
         return new Output(prompt.hash());
     }
 
+    /**
+     * Whether this worker keeps the prompt's KV for a decoder. In the authors' dialect it does so even where nothing is left
+     * to decode, until somebody releases it.
+     */
+    public boolean keepsKv() {
+        return kv instanceof KvTransfer.Produce(boolean prefillFirst)
+                && (prefillFirst || finish == FinishReason.LENGTH);
+    }
+
     /** How many of its tokens others have sent: one in the authors' dialect. */
     public int sentBefore() {
         return kv instanceof KvTransfer.Consume consume && consume.firstToken().isPresent() ? 1 : 0;

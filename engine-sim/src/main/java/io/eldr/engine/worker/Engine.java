@@ -7,7 +7,6 @@ import io.eldr.engine.decode.Sequence;
 import io.eldr.engine.metrics.WorkerGauges;
 import io.eldr.engine.metrics.WorkerMetrics;
 import io.eldr.engine.prefill.PrefillQueue;
-import io.eldr.engine.request.FinishReason;
 import io.eldr.engine.request.GenerationRequest;
 import io.eldr.engine.request.KvTransfer;
 import io.eldr.engine.request.Output;
@@ -148,8 +147,7 @@ public final class Engine {
     /** The prefill itself makes the first token. */
     private void afterPrefill(Generation generation) {
         GenerationRequest request = generation.request();
-        boolean keep = request.kv() instanceof KvTransfer.Produce && request.finish() == FinishReason.LENGTH;
-        if (keep) {
+        if (request.keepsKv()) {
             generation.enter(() -> {
                 transfers.pin(request.requestId(), request.prompt().tokens());
                 return () -> transfers.release(request.requestId());

@@ -150,7 +150,7 @@ class HandoffTest {
 
         ObjectNode first = producing(body.deepCopy());
         first.withObject("/kv_transfer_params").put("prefill_first", true).put("transfer_id", "xfer-1");
-        JsonNode prefilled = client.complete(cluster.prefiller(0), first.put("max_tokens", 1));
+        JsonNode prefilled = client.complete(cluster.prefiller(0), first);
         JsonNode params = prefilled.at("/kv_transfer_params");
         ObjectNode rest = completion("", 6).put("stream", true);
         rest.set("prompt", prefilled.at("/choices/0/prompt_token_ids"));
@@ -168,6 +168,25 @@ class HandoffTest {
             text.append(parse(event).at("/choices/0/text").asString());
         }
         assertThat(text).hasToString(alone.at("/choices/0/text").asString());
+        assertThat(cluster.prefiller(0).gauges().pinned()).isZero();
+    }
+
+    @Test
+    void inTheAuthorsDialectAWholeAnswerHasTheFirstTokenTooAndWhatEndedAtItIsKept() throws Exception {
+        ObjectNode body = completion(PROMPT, 6);
+        JsonNode alone = client.complete(cluster.decoder(0), body.deepCopy());
+        ObjectNode first = producing(body.deepCopy().put("return_token_ids", true));
+        first.withObject("/kv_transfer_params").put("prefill_first", true);
+        JsonNode prefilled = client.complete(cluster.prefiller(0), first.deepCopy());
+        body.set("prompt", prefilled.at("/choices/0/prompt_token_ids"));
+        body.set("kv_transfer_params", prefilled.at("/kv_transfer_params"));
+
+        assertThat(client.complete(cluster.decoder(1), body)).isEqualTo(alone);
+
+        JsonNode ended = client.complete(cluster.prefiller(0), first.put("max_tokens", 1));
+        assertThat(ended.at("/kv_transfer_params/prefill_continues").asBoolean(true))
+                .isFalse();
+        assertThat(cluster.prefiller(0).gauges().pinned()).isOne();
     }
 
     @Test

@@ -28,8 +28,8 @@ final class SignatureReader {
         this.promptTokens = promptTokens;
     }
 
-    PromptSignature read(JsonMembers answer, Optional<JsonMembers> params, Optional<JsonNode> choice) {
-        Optional<String> sig = params.flatMap(object -> text(object, "eldr_sig"));
+    PromptSignature read(JsonMembers answer, Optional<JsonMembers> params, Optional<JsonMembers> choice) {
+        Optional<String> sig = params.flatMap(object -> object.text("eldr_sig"));
         if (sig.isPresent()) {
             return reading("eldr_sig", () -> fork(sig.get()));
         }
@@ -37,9 +37,9 @@ final class SignatureReader {
         if (eldr.isPresent()) {
             return reading("eldr", () -> form(eldr.get()).read("eldr", geometry));
         }
-        Optional<String> routed = choice.flatMap(node -> string(node.path("routed_experts")))
-                .or(() -> answer.object("sglext").flatMap(object -> text(object, "routed_experts")))
-                .or(() -> answer.object("meta_info").flatMap(object -> text(object, "routed_experts")));
+        Optional<String> routed = choice.flatMap(made -> made.text("routed_experts"))
+                .or(() -> answer.object("sglext").flatMap(object -> object.text("routed_experts")))
+                .or(() -> answer.object("meta_info").flatMap(object -> object.text("routed_experts")));
         if (routed.isPresent()) {
             return reading(
                     "routed_experts",
@@ -83,24 +83,12 @@ final class SignatureReader {
                 integer(eldr, "v"),
                 integer(eldr, "layers"),
                 integer(eldr, "experts"),
-                node(eldr, "tokens").filter(JsonNode::canConvertToLong).map(JsonNode::longValue),
-                text(eldr, "dtype"),
-                text(eldr, "counts"));
+                eldr.node("tokens").filter(JsonNode::canConvertToLong).map(JsonNode::longValue),
+                eldr.text("dtype"),
+                eldr.text("counts"));
     }
 
     private static Optional<Integer> integer(JsonMembers object, String name) {
-        return node(object, name).filter(JsonNode::canConvertToInt).map(JsonNode::intValue);
-    }
-
-    private static Optional<String> text(JsonMembers object, String name) {
-        return node(object, name).flatMap(SignatureReader::string);
-    }
-
-    private static Optional<String> string(JsonNode node) {
-        return node.isString() ? Optional.of(node.stringValue()) : Optional.empty();
-    }
-
-    private static Optional<JsonNode> node(JsonMembers object, String name) {
-        return object.value(name).map(JSON::readTree);
+        return object.node(name).filter(JsonNode::canConvertToInt).map(JsonNode::intValue);
     }
 }

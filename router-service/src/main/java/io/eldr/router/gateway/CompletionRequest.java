@@ -1,37 +1,39 @@
 package io.eldr.router.gateway;
 
 import io.eldr.core.signature.InvalidInputException;
+import io.eldr.router.engine.EngineDialect;
 import io.eldr.router.engine.JsonMembers;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.Set;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** What a client asked for: its body, and what the gateway has to know of it. */
 final class CompletionRequest {
-    private static final JsonMapper JSON = JsonMapper.shared();
-    private static final String TRANSFER = "kv_transfer_params";
-    private static final String ASK_FOR_TRANSFER =
-            "{\"do_remote_decode\":true,\"do_remote_prefill\":false,\"remote_engine_id\":null,"
-                    + "\"remote_block_ids\":null,\"remote_host\":null,\"remote_port\":null}";
     /** So much of a prompt decides which prefill worker gets it. */
     private static final int PREFIX = 1_024;
 
     private final Api api;
     private final JsonMembers members;
     private final String model;
-    private final boolean stream;
+    private final Flags flags;
     private final byte[] prefix;
 
-    private CompletionRequest(Api api, JsonMembers members, String model, boolean stream, byte[] prefix) {
+    private CompletionRequest(Api api, JsonMembers members, String model, Flags flags, byte[] prefix) {
         this.api = api;
         this.members = members;
         this.model = model;
-        this.stream = stream;
+        this.flags = flags;
         this.prefix = prefix;
     }
+
+    /**
+     * How the answer is to look.
+     *
+     * @param includeUsage a last event of a stream tells the usage
+     * @param continuousUsage each event of a stream does
+     * @param tokenIds the ids of prompt and answer are told
+     */
+    record Flags(boolean stream, boolean includeUsage, boolean continuousUsage, boolean tokenIds) {}
 
     /** @throws GatewayException naming the field that is refused */
     static CompletionRequest parse(Api api, byte[] body) {
@@ -41,21 +43,20 @@ final class CompletionRequest {
         } catch (InvalidInputException refused) {
             throw GatewayException.invalid("body", "The body " + refused.reason() + ".");
         }
-        String model = members.value("model")
-                .map(CompletionRequest::node)
-                .filter(JsonNode::isString)
-                .map(JsonNode::stringValue)
-                .orElseThrow(() -> GatewayException.invalid("model", "model must be a string."));
-        boolean stream = members.has("stream") && bool(members, "stream");
-        requireOne(members, "n");
-        requireOne(members, "best_of");
-        byte[] prompt = members.value(api.prompt())
-                .orElseThrow(() -> GatewayException.invalid(api.prompt(), api.prompt() + " is missing."));
-        if (api == Api.COMPLETION) {
-            requireOnePrompt(prompt);
+        try {
+            String model = members.text("model")
+                    .orElseThrow(() -> GatewayException.invalid("model", "model must be a string."));
+            requireOne(members, "n");
+            requireOne(members, "best_of");
+            byte[] prefix = members.begin(api.prompt(), PREFIX)
+                    .orElseThrow(() -> GatewayException.invalid(api.prompt(), api.prompt() + " is missing."));
+            if (api == Api.COMPLETION) {
+                requireOnePrompt(members, prefix);
+            }
+            return new CompletionRequest(api, members, model, flags(members), prefix);
+        } catch (InvalidInputException refused) {
+            throw GatewayException.invalid(refused.field(), refused.field() + " " + refused.reason() + ".");
         }
-        return new CompletionRequest(
-                api, members, model, stream, Arrays.copyOf(prompt, Math.min(PREFIX, prompt.length)));
     }
 
     Api api() {
@@ -66,8 +67,12 @@ final class CompletionRequest {
         return model;
     }
 
+    Flags flags() {
+        return flags;
+    }
+
     boolean stream() {
-        return stream;
+        return flags.stream();
     }
 
     /** The first bytes of the prompt, which requests with the same beginning share. */
@@ -75,64 +80,76 @@ final class CompletionRequest {
         return prefix;
     }
 
-    /** The body that makes a prefill worker read the prompt, keep what it made of it, and answer one token at once. */
-    byte[] forPrefill() {
-        JsonMembers.Splice body = members.splice()
-                .without(Set.of("stream_options", "min_tokens"))
-                .with("stream", "false")
-                .with("max_tokens", "1")
-                .with(TRANSFER, ASK_FOR_TRANSFER);
-        if (members.has("max_completion_tokens")) {
-            body.with("max_completion_tokens", "1");
+    /** @throws GatewayException if engines of this dialect cannot serve it */
+    void requireServed(EngineDialect dialect) {
+        if (api == Api.CHAT && !dialect.servesChat()) {
+            throw new GatewayException(
+                    GatewayException.Kind.NO_CHAT,
+                    Optional.of("model"),
+                    "The engines of this model serve /v1/completions, and no chat.");
         }
-        return body.toBytes();
-    }
-
-    /** The client's body for a decode worker, with what the prefill worker said of where the prompt's state lies. */
-    byte[] forDecode(byte[] transfer) {
-        return members.splice().with(TRANSFER, transfer).toBytes();
-    }
-
-    private static JsonNode node(byte[] json) {
         try {
-            return JSON.readTree(json);
-        } catch (JacksonException e) {
-            throw GatewayException.invalid("body", "The body is not well-formed JSON: " + e.getOriginalMessage());
+            dialect.check(members);
+        } catch (InvalidInputException refused) {
+            throw GatewayException.invalid(refused.field(), refused.field() + " " + refused.reason() + ".");
         }
+    }
+
+    /**
+     * The client's body, to be changed for an engine.
+     *
+     * @param engineModel what the engine calls the model; empty: by the client's own word
+     */
+    JsonMembers.Splice body(Optional<String> engineModel) {
+        JsonMembers.Splice body = members.splice();
+        engineModel.ifPresent(name -> body.with(
+                "model", JsonNodeFactory.instance.stringNode(name).toString()));
+        return body;
+    }
+
+    private static Flags flags(JsonMembers members) {
+        Optional<JsonMembers> options = members.object("stream_options");
+        return new Flags(
+                bool(members, "stream"),
+                options.filter(object -> is(object, "include_usage")).isPresent(),
+                options.filter(object -> is(object, "continuous_usage_stats")).isPresent(),
+                is(members, "return_token_ids"));
+    }
+
+    private static boolean is(JsonMembers object, String name) {
+        return object.node(name).filter(JsonNode::isBoolean).filter(JsonNode::booleanValue).isPresent();
     }
 
     private static boolean bool(JsonMembers members, String name) {
-        JsonNode value = node(members.value(name).orElseThrow());
-        if (!value.isBoolean()) {
+        if (members.has(name)
+                && members.node(name).filter(JsonNode::isBoolean).isEmpty()) {
             throw GatewayException.invalid(name, name + " must be true or false.");
         }
-        return value.booleanValue();
+        return is(members, name);
     }
 
     private static void requireOne(JsonMembers members, String name) {
-        Optional<JsonNode> value = Optional.of(members)
-                .filter(object -> object.has(name))
-                .flatMap(object -> object.value(name))
-                .map(CompletionRequest::node);
-        if (value.filter(node -> !node.isInt() || node.intValue() != 1).isPresent()) {
+        if (members.has(name)
+                && !members.integer(name).equals(java.util.OptionalInt.of(1))) {
             throw GatewayException.invalid(
                     name, name + " must be 1: the state of one prompt is handed to one decode worker.");
         }
     }
 
     /** A text or the ids of its tokens; several texts, or lists of ids, are several prompts. */
-    private static void requireOnePrompt(byte[] prompt) {
-        int first = 0;
-        if (prompt[first] != '[') {
-            if (prompt[first] != '"') {
-                throw GatewayException.invalid("prompt", "prompt must be a string or a list of token ids.");
-            }
+    private static void requireOnePrompt(JsonMembers members, byte[] prompt) {
+        if (prompt[0] == '"') {
             return;
         }
-        do {
+        if (prompt[0] != '[') {
+            throw GatewayException.invalid("prompt", "prompt must be a string or a list of token ids.");
+        }
+        int first = 1;
+        while (first < prompt.length && Character.isWhitespace(prompt[first])) {
             first++;
-        } while (first < prompt.length && Character.isWhitespace(prompt[first]));
-        if (!Character.isDigit(prompt[first]) && node(prompt).size() != 1) {
+        }
+        boolean ids = first < prompt.length && Character.isDigit(prompt[first]);
+        if (!ids && members.node("prompt").orElseThrow().size() != 1) {
             throw GatewayException.invalid(
                     "prompt", "prompt must be one prompt, as a string or a list of token ids; send several requests.");
         }

@@ -2,12 +2,15 @@ package io.eldr.router.gateway;
 
 import io.eldr.router.tracing.RequestTrace;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AttributeKey;
+import java.io.ByteArrayOutputStream;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,6 +33,8 @@ final class EngineClient implements AutoCloseable {
     /** A host that vanished without a word is noticed in about half a minute. */
     private static final int KEEP_ALIVE_IDLE_SECONDS = 15;
 
+    private static final int MAX_WHOLE = 1 << 20;
+    private static final AttributeKey<Boolean> USED = AttributeKey.valueOf("eldr.used");
     private static final int KEEP_ALIVE_INTERVAL_SECONDS = 5;
     private static final int KEEP_ALIVE_PROBES = 3;
 
@@ -77,8 +82,20 @@ final class EngineClient implements AutoCloseable {
     static final class BrokenException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        private final boolean wasIdle;
+
         BrokenException(Throwable cause) {
+            this(cause, false);
+        }
+
+        private BrokenException(Throwable cause, boolean wasIdle) {
             super(String.valueOf(cause.getMessage()), cause, false, false);
+            this.wasIdle = wasIdle;
+        }
+
+        /** Whether the connection had been idle, so that the engine may have closed it before it saw the request. */
+        boolean wasIdle() {
+            return wasIdle;
         }
     }
 
@@ -109,23 +126,105 @@ final class EngineClient implements AutoCloseable {
         }
     }
 
-    /**
-     * An answer whose body is still coming. Whoever gets it subscribes to the body or discards the answer.
-     *
-     * @param body each buffer belongs to who receives it
-     */
-    record Streaming(int status, HttpHeaders headers, Flux<ByteBuf> body, Connection connection) {
-        void discard() {
-            connection.dispose();
+    /** An answer whose body is still coming. Whoever gets it subscribes to the body or discards the answer. */
+    static final class Streaming {
+        private final int status;
+        private final HttpHeaders headers;
+        private final Flux<ByteBuf> body;
+        private final Connection connection;
+        private final AtomicBoolean over = new AtomicBoolean();
+
+        private Streaming(int status, HttpHeaders headers, Connection connection, RequestTrace.Hop hop) {
+            this.status = status;
+            this.headers = headers;
+            this.connection = connection;
+            this.body = connection
+                    .inbound()
+                    .receive()
+                    .retain()
+                    .doOnTerminate(() -> over.set(true))
+                    .onErrorMap(BrokenException::new)
+                    .doFinally(hop::end);
         }
+
+        int status() {
+            return status;
+        }
+
+        HttpHeaders headers() {
+            return headers;
+        }
+
+        /** Each buffer belongs to who receives it. */
+        Flux<ByteBuf> body() {
+            return body;
+        }
+
+        /** Closes the connection, unless the answer is over: then the connection may be another request's already. */
+        void discard() {
+            if (over.compareAndSet(false, true)) {
+                connection.dispose();
+            }
+        }
+
+        /** The answer once all of it is there; one that is not small is a failure of the engine. */
+        Mono<Whole> whole() {
+            return body.map(Streaming::taken)
+                    .reduceWith(ByteArrayOutputStream::new, (all, bytes) -> {
+                        if (all.size() + bytes.length > MAX_WHOLE) {
+                            throw new BrokenException(new IllegalStateException("an error of more than a megabyte"));
+                        }
+                        all.writeBytes(bytes);
+                        return all;
+                    })
+                    .map(all -> new Whole(status, headers, all.toByteArray()))
+                    .doOnError(failure -> discard())
+                    .doOnCancel(this::discard);
+        }
+
+        private static byte[] taken(ByteBuf buffer) {
+            try {
+                return ByteBufUtil.getBytes(buffer);
+            } finally {
+                buffer.release();
+            }
+        }
+    }
+
+    /** How far a request came. */
+    private static final class Sending {
+        private final Runnable onWritten;
+        private volatile boolean written;
+        private volatile boolean reused;
+
+        Sending(Runnable onWritten) {
+            this.onWritten = onWritten;
+        }
+
+        void begins(Connection connection) {
+            reused = connection.channel().attr(USED).getAndSet(true) != null;
+            written = true;
+            onWritten.run();
+        }
+
+        RuntimeException failed(Throwable failure) {
+            return !written || failure instanceof ConnectException
+                    ? new NotReachedException(failure)
+                    : new BrokenException(failure, reused);
+        }
+    }
+
+    /** A path of a worker. */
+    static String url(String worker, String path) {
+        return (worker.endsWith("/") ? worker.substring(0, worker.length() - 1) : worker) + path;
     }
 
     /** Sends a body and reads the whole answer. */
     Mono<Whole> exchange(String url, Consumer<HttpHeaders> headers, byte[] body) {
         return Mono.deferContextual(context -> {
             RequestTrace.Hop hop = RequestTrace.of(context).prefill(url);
-            AtomicBoolean written = new AtomicBoolean();
-            return request(headers, hop, body, written)
+            Sending sending = new Sending(() -> {});
+            return request(headers, hop, body, sending)
                     .post()
                     .uri(url)
                     .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
@@ -136,54 +235,44 @@ final class EngineClient implements AutoCloseable {
                                 .map(answer ->
                                         new Whole(response.status().code(), response.responseHeaders(), answer));
                     })
-                    .onErrorMap(failure -> failed(failure, written))
+                    .onErrorMap(sending::failed)
                     .doFinally(hop::end);
         });
     }
 
-    /** Sends a body and hands over the answer as soon as its head is there. */
-    Mono<Streaming> stream(String url, Consumer<HttpHeaders> headers, byte[] body) {
+    /**
+     * Sends a body and hands over the answer as soon as its head is there.
+     *
+     * @param onWritten hears when the engine may begin to see the request
+     */
+    Mono<Streaming> stream(String url, Consumer<HttpHeaders> headers, byte[] body, Runnable onWritten) {
         return Mono.deferContextual(context -> {
             RequestTrace.Hop hop = RequestTrace.of(context).decode(url);
-            AtomicBoolean written = new AtomicBoolean();
-            return request(headers, hop, body, written)
+            Sending sending = new Sending(onWritten);
+            return request(headers, hop, body, sending)
                     .post()
                     .uri(url)
                     .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
                     .responseConnection((response, connection) -> {
                         hop.answered(response.status().code());
                         return Mono.just(new Streaming(
-                                response.status().code(),
-                                response.responseHeaders(),
-                                connection
-                                        .inbound()
-                                        .receive()
-                                        .retain()
-                                        .onErrorMap(BrokenException::new)
-                                        .doFinally(hop::end),
-                                connection));
+                                response.status().code(), response.responseHeaders(), connection, hop));
                     })
                     .single()
-                    .onErrorMap(failure -> failed(failure, written))
+                    .onErrorMap(sending::failed)
                     .doOnError(failure -> hop.end(SignalType.ON_ERROR))
                     .doOnCancel(() -> hop.end(SignalType.CANCEL));
         });
     }
 
     private HttpClient request(
-            Consumer<HttpHeaders> headers, RequestTrace.Hop hop, byte[] body, AtomicBoolean written) {
-        return client.doOnRequest((request, connection) -> written.set(true)).headers(all -> {
+            Consumer<HttpHeaders> headers, RequestTrace.Hop hop, byte[] body, Sending sending) {
+        return client.doOnRequest((request, connection) -> sending.begins(connection)).headers(all -> {
             headers.accept(all);
             hop.inject(all::set);
             all.set(HttpHeaderNames.CONTENT_TYPE, "application/json");
             all.set(HttpHeaderNames.CONTENT_LENGTH, body.length);
         });
-    }
-
-    private static RuntimeException failed(Throwable failure, AtomicBoolean written) {
-        return !written.get() || failure instanceof ConnectException
-                ? new NotReachedException(failure)
-                : new BrokenException(failure);
     }
 
     /** What headers an engine gets beside those that every request has. */

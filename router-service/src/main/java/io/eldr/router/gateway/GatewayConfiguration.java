@@ -3,6 +3,8 @@ package io.eldr.router.gateway;
 import io.eldr.core.load.LoadLedger;
 import io.eldr.router.PeriodicTask;
 import io.eldr.router.pool.Pools;
+import io.eldr.router.worker.Breakers;
+import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -34,8 +36,8 @@ class GatewayConfiguration {
     }
 
     @Bean
-    PrefillChoice prefillChoice(LoadLedger ledger) {
-        return new PrefillChoice(ledger);
+    PrefillChoice prefillChoice(LoadLedger ledger, Breakers breakers, InstantSource clock) {
+        return new PrefillChoice(ledger, breakers, clock);
     }
 
     /** The controller checks the key itself: it may be meant for the engines. */

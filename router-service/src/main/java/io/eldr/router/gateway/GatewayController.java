@@ -88,7 +88,9 @@ class GatewayController {
                 })
                 .flatMap(body -> {
                     CompletionRequest request = CompletionRequest.parse(api, body);
-                    return serve(new Job(exchange, request, models.pool(request.model()), startedAt));
+                    Models.Served served = models.serving(request.model());
+                    request.requireServed(served.dialect());
+                    return serve(new Job(exchange, request, served, startedAt));
                 })
                 .onErrorResume(GatewayException.class, failure -> OpenAiErrors.write(exchange.getResponse(), failure));
     }

@@ -11,6 +11,7 @@ final class GatewayException extends RuntimeException {
         INVALID_REQUEST(400, "invalid_request_error", "invalid_request"),
         UNAUTHORIZED(401, "invalid_request_error", "invalid_api_key"),
         MODEL_NOT_FOUND(404, "invalid_request_error", "model_not_found"),
+        NO_CHAT(404, "invalid_request_error", "not_a_chat_model"),
         BODY_TOO_LARGE(413, "invalid_request_error", "body_too_large"),
         SATURATED(429, "rate_limit_error", "all_decoders_at_capacity"),
         INTERNAL(500, "server_error", "internal"),
@@ -57,7 +58,8 @@ final class GatewayException extends RuntimeException {
         this(kind, Optional.empty(), message);
     }
 
-    private GatewayException(Kind kind, Optional<String> param, String message) {
+    /** @param param the field at fault */
+    GatewayException(Kind kind, Optional<String> param, String message) {
         super(message, null, false, false);
         this.kind = kind;
         this.param = param;

@@ -1,8 +1,12 @@
 package io.eldr.router.gateway;
 
 import io.eldr.router.engine.PromptSignature;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.stereotype.Component;
@@ -12,11 +16,19 @@ import org.springframework.stereotype.Component;
 final class GatewayMetrics {
     private final MeterRegistry registry;
     private final AtomicInteger active = new AtomicInteger();
+    /** A registry's own look-up builds a meter's whole name each time, and there are five of them in a request. */
+    private final Map<Label, Counter> counters = new ConcurrentHashMap<>();
+
+    private final Map<StageOf, Timer> timers = new ConcurrentHashMap<>();
 
     GatewayMetrics(MeterRegistry registry) {
         this.registry = registry;
         registry.gauge("eldr.gateway.active", active);
     }
+
+    private record Label(String meter, String pool, String tag, String value) {}
+
+    private record StageOf(String pool, Stage stage) {}
 
     /** How a request ended; each ends in exactly one way. */
     enum End {
@@ -27,11 +39,7 @@ final class GatewayMetrics {
         /** The client left. */
         ABORTED,
         /** The engine broke off in the middle of its answer. */
-        BROKEN_OFF;
-
-        private String label() {
-            return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
-        }
+        BROKEN_OFF
     }
 
     /** The parts of a request's time. */
@@ -60,8 +68,7 @@ final class GatewayMetrics {
 
     void ended(String pool, End end, long nanos) {
         active.decrementAndGet();
-        registry.counter("eldr.gateway.requests", "pool", pool, "end", end.label())
-                .increment();
+        count("eldr.gateway.requests", pool, "end", label(end));
         stage(pool, Stage.TOTAL, nanos);
     }
 
@@ -70,27 +77,28 @@ final class GatewayMetrics {
     }
 
     void stage(String pool, Stage stage, long nanos) {
-        Timer.builder("eldr.gateway.stage")
-                .tags("pool", pool, "stage", label(stage))
-                .publishPercentileHistogram()
-                .register(registry)
+        timers.computeIfAbsent(
+                        new StageOf(pool, stage),
+                        of -> Timer.builder("eldr.gateway.stage")
+                                .tags("pool", of.pool(), "stage", label(of.stage()))
+                                .publishPercentileHistogram()
+                                .register(registry))
                 .record(nanos, TimeUnit.NANOSECONDS);
     }
 
     void retried(String pool, Retry cause) {
-        registry.counter("eldr.gateway.retries", "pool", pool, "cause", label(cause))
-                .increment();
+        count("eldr.gateway.retries", pool, "cause", label(cause));
     }
 
     /** What a prefill worker said of its prompt's experts. */
     void signature(String pool, PromptSignature signature) {
-        String state = switch (signature) {
-            case PromptSignature.Read _ -> "read";
-            case PromptSignature.Missing _ -> "missing";
-            case PromptSignature.Bad _ -> "bad";
-        };
-        registry.counter("eldr.gateway.signatures", "pool", pool, "state", state)
-                .increment();
+        String state =
+                switch (signature) {
+                    case PromptSignature.Read _ -> "read";
+                    case PromptSignature.Missing _ -> "missing";
+                    case PromptSignature.Bad _ -> "bad";
+                };
+        count("eldr.gateway.signatures", pool, "state", state);
     }
 
     /** A prefill worker holds a prompt's state that no decode worker will fetch, until its lease ends. */
@@ -98,7 +106,19 @@ final class GatewayMetrics {
         registry.counter("eldr.gateway.kv.abandoned", "pool", pool).increment();
     }
 
+    /** A prompt's state that no decode worker will fetch was given free. */
+    void released(String pool) {
+        registry.counter("eldr.gateway.kv.released", "pool", pool).increment();
+    }
+
+    private void count(String meter, String pool, String tag, String value) {
+        counters.computeIfAbsent(
+                        new Label(meter, pool, tag, value),
+                        label -> registry.counter(label.meter(), "pool", label.pool(), label.tag(), label.value()))
+                .increment();
+    }
+
     private static String label(Enum<?> value) {
-        return value.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

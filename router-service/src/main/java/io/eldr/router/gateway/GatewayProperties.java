@@ -23,6 +23,7 @@ import org.springframework.util.unit.DataSize;
  * @param engineIdle how long a connection to an engine is kept without a request, 100 ms to 10 min; vLLM's server closes
  *     its own after 5 s
  * @param attempts how often a request is begun anew on other workers, its first time included, 1 to 10
+ * @param retryWithin nothing is begun anew later than that after the request came, 1 s to 1 h
  * @param decisionHeaders whether answers tell in {@code x-eldr-*} headers what was decided
  */
 @ConfigurationProperties(value = "eldr.gateway", ignoreUnknownFields = false)
@@ -36,6 +37,7 @@ public record GatewayProperties(
         @DefaultValue("10s") Duration handoffDeadline,
         @DefaultValue("4s") Duration engineIdle,
         @DefaultValue("3") int attempts,
+        @DefaultValue("1m") Duration retryWithin,
         @DefaultValue("true") boolean decisionHeaders) {
     public GatewayProperties {
         apiKeys = List.copyOf(apiKeys);
@@ -46,6 +48,7 @@ public record GatewayProperties(
         requireRange("handoff-deadline", handoffDeadline, Duration.ofMillis(100), Duration.ofMinutes(5));
         requireRange("engine-idle", engineIdle, Duration.ofMillis(100), Duration.ofMinutes(10));
         requireRange("attempts", attempts, 1, 10);
+        requireRange("retry-within", retryWithin, Duration.ofSeconds(1), Duration.ofHours(1));
     }
 
     /** What engines get as {@code Authorization} where API keys are set. */

@@ -1,5 +1,7 @@
 package io.eldr.router.gateway;
 
+import io.eldr.router.engine.EngineDialect;
+import io.eldr.router.engine.JsonMembers;
 import io.eldr.router.pool.Pool;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -15,18 +17,19 @@ final class Job {
 
     private final ServerWebExchange exchange;
     private final CompletionRequest request;
-    private final Pool pool;
+    private final Models.Served served;
     private final String name;
     private final long startedAt;
     private final Set<String> failedPrefillers = new HashSet<>();
     private final Set<String> failedDecoders = new HashSet<>();
     private final AtomicBoolean ended = new AtomicBoolean();
     private int attempt;
+    private boolean forgave;
 
-    Job(ServerWebExchange exchange, CompletionRequest request, Pool pool, long startedAt) {
+    Job(ServerWebExchange exchange, CompletionRequest request, Models.Served served, long startedAt) {
         this.exchange = exchange;
         this.request = request;
-        this.pool = pool;
+        this.served = served;
         this.startedAt = startedAt;
         this.name = Optional.ofNullable(exchange.getRequest().getHeaders().getFirst("X-Request-Id"))
                 .filter(id -> !id.isBlank() && id.length() <= MAX_CLIENT_ID)
@@ -43,7 +46,16 @@ final class Job {
     }
 
     Pool pool() {
-        return pool;
+        return served.pool();
+    }
+
+    EngineDialect dialect() {
+        return served.dialect();
+    }
+
+    /** The client's body as the engines are to see it, but for what prefill and decode add. */
+    JsonMembers.Splice body() {
+        return request.body(served.engineModel());
     }
 
     long startedAt() {
@@ -70,6 +82,13 @@ final class Job {
     /** Slots of decode workers that failed it. */
     Set<String> failedDecoders() {
         return failedDecoders;
+    }
+
+    /** Whether a failure may be laid to a connection that had been idle; once. */
+    boolean forgive() {
+        boolean first = !forgave;
+        forgave = true;
+        return first;
     }
 
     /** @return whether this call ended it, which one does */

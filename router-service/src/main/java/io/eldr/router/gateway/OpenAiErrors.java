@@ -1,5 +1,6 @@
 package io.eldr.router.gateway;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,12 +23,7 @@ final class OpenAiErrors {
     private OpenAiErrors() {}
 
     static Mono<Void> write(ServerHttpResponse response, GatewayException failure) {
-        Map<String, Object> error = new LinkedHashMap<>();
-        error.put("message", failure.message());
-        error.put("type", failure.kind().type());
-        error.put("param", failure.param().orElse(null));
-        error.put("code", failure.kind().code());
-        byte[] body = JSON.writeValueAsBytes(Map.of("error", error));
+        byte[] body = body(failure);
         response.setStatusCode(HttpStatusCode.valueOf(failure.kind().status()));
         response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
         response.getHeaders().setContentLength(body.length);
@@ -39,6 +35,28 @@ final class OpenAiErrors {
         }
         return response.writeWith(
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+    }
+
+    static byte[] body(GatewayException failure) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("message", failure.message());
+        error.put("type", failure.kind().type());
+        error.put("param", failure.param().orElse(null));
+        error.put("code", failure.kind().code());
+        return JSON.writeValueAsBytes(Map.of("error", error));
+    }
+
+    /** An engine's error as it fits into an event: JSON in one line, in OpenAI's form whatever it was. */
+    static byte[] oneLine(byte[] body) {
+        try {
+            JsonNode answer = JSON.readTree(body);
+            return JSON.writeValueAsBytes(
+                    answer.path("error").isObject() ? answer : Map.of("error", answer.isObject() ? answer : Map.of("message", answer.asString(""))));
+        } catch (JacksonException notJson) {
+            return JSON.writeValueAsBytes(Map.of(
+                    "error",
+                    Map.of("message", new String(body, StandardCharsets.UTF_8), "type", "server_error")));
+        }
     }
 
     /**

@@ -4,15 +4,18 @@ import io.eldr.core.load.Incarnation;
 import io.eldr.core.load.LoadLedger;
 import io.eldr.core.load.LoadUnit;
 import io.eldr.core.load.LoadView;
+import io.eldr.core.load.Outcome;
 import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.pool.Pool;
 import io.eldr.router.pool.WorkerView;
-import io.eldr.router.worker.WorkerState;
+import io.eldr.router.worker.Breakers;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -25,16 +28,24 @@ final class PrefillChoice {
     private static final int TRIES = 100;
 
     private final LoadLedger ledger;
+    private final Breakers breakers;
+    private final InstantSource clock;
     private final Map<String, Ready> readyByPool = new ConcurrentHashMap<>();
 
-    PrefillChoice(LoadLedger ledger) {
+    PrefillChoice(LoadLedger ledger, Breakers breakers, InstantSource clock) {
         this.ledger = ledger;
+        this.breakers = breakers;
+        this.clock = clock;
     }
 
-    /** A worker that a prompt was given to, and the unit of its load, which whoever holds it releases. */
-    record Chosen(WorkerIntent worker, LoadUnit unit) {}
+    /** A worker that a prompt was given to at some time, and the unit of its load until {@link #ended}. */
+    record Chosen(WorkerIntent worker, LoadUnit unit, Instant at) {
+        Incarnation incarnation() {
+            return unit.incarnation();
+        }
+    }
 
-    /** The READY prefill workers of one state of a pool. */
+    /** The prefill workers of one state of a pool that may get prompts. */
     private record Ready(List<WorkerView> of, List<WorkerIntent> workers, HashRing ring, LoadView loads) {}
 
     /**
@@ -43,11 +54,13 @@ final class PrefillChoice {
      * @return empty where no worker is READY but those
      */
     Optional<Chosen> choose(Pool pool, byte[] prefix, Set<String> excluded) {
+        Set<Incarnation> taken = new HashSet<>();
         for (int attempt = 0; attempt < TRIES; attempt++) {
             Ready ready = ready(pool);
             List<Integer> allowed = new ArrayList<>();
             for (int i = 0; i < ready.workers().size(); i++) {
-                if (!excluded.contains(ready.workers().get(i).slot())) {
+                WorkerIntent worker = ready.workers().get(i);
+                if (!excluded.contains(worker.slot()) && !taken.contains(incarnation(worker))) {
                     allowed.add(i);
                 }
             }
@@ -57,12 +70,24 @@ final class PrefillChoice {
             int chosen = choose(ready, prefix, allowed);
             WorkerIntent worker = ready.workers().get(chosen);
             int seen = Math.max(0, ready.loads().inFlight(chosen));
-            if (ledger.tryReserve(incarnation(worker), seen, OptionalInt.empty())
-                    instanceof LoadLedger.Reserved(LoadUnit unit)) {
-                return Optional.of(new Chosen(worker, unit));
+            switch (ledger.tryReserve(incarnation(worker), seen, worker.maxInFlight())) {
+                case LoadLedger.Reserved(LoadUnit unit) -> {
+                    return Optional.of(new Chosen(worker, unit, clock.instant()));
+                }
+                case LoadLedger.Contended _ -> {
+                    // Somebody was faster: look again.
+                }
+                case LoadLedger.Full _, LoadLedger.Gone _ -> taken.add(incarnation(worker));
             }
         }
         return Optional.empty();
+    }
+
+    /** A prompt's time with a worker is over; only the first call counts. */
+    void ended(Chosen chosen, Outcome outcome) {
+        if (chosen.unit().release()) {
+            breakers.ended(chosen.incarnation(), outcome, chosen.at());
+        }
     }
 
     /** Whether a worker is READY beside those. */
@@ -91,7 +116,7 @@ final class PrefillChoice {
             return known;
         }
         List<WorkerIntent> workers = prefillers.stream()
-                .filter(view -> view.state() == WorkerState.READY)
+                .filter(WorkerView::eligible)
                 .map(WorkerView::worker)
                 .toList();
         Ready made = new Ready(

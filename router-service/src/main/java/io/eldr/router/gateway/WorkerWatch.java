@@ -9,13 +9,15 @@ import io.eldr.router.worker.WorkerState;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
  * Tells requests that wait for a worker's first byte that the worker is gone or no longer healthy, so that none of them
- * waits for the end of a time limit. One thread looks after all of them.
+ * waits for the end of its patience, or that this has ended. One thread looks after all of them: a timer for each request
+ * would cost more than all that is decided for it.
  */
 final class WorkerWatch {
     static final Duration INTERVAL = Duration.ofMillis(250);
@@ -31,26 +33,33 @@ final class WorkerWatch {
     private static final class Waiting {
         private final String pool;
         private final Incarnation worker;
-        private final Runnable lost;
+        private final long since = System.nanoTime();
+        private final Duration patience;
+        private final Consumer<RuntimeException> lost;
 
-        Waiting(String pool, Incarnation worker, Runnable lost) {
+        Waiting(String pool, Incarnation worker, Duration patience, Consumer<RuntimeException> lost) {
             this.pool = pool;
             this.worker = worker;
+            this.patience = patience;
             this.lost = lost;
+        }
+
+        boolean isOver() {
+            return System.nanoTime() - since >= patience.toNanos();
         }
     }
 
-    /** Never yields anything; fails once the worker can no longer be expected to answer. */
-    <T> Mono<T> lost(String pool, Incarnation worker) {
-        return Mono.create(sink -> watch(pool, worker, sink));
+    /**
+     * Never yields anything; fails once the worker can no longer be expected to answer.
+     *
+     * @param patience after which it fails as {@link GatewayException.Kind#ENGINE_TIMEOUT}
+     */
+    <T> Mono<T> lost(String pool, Incarnation worker, Duration patience) {
+        return Mono.create(sink -> watch(pool, worker, patience, sink));
     }
 
-    private <T> void watch(String pool, Incarnation worker, MonoSink<T> sink) {
-        Waiting entry = new Waiting(
-                pool,
-                worker,
-                () -> sink.error(
-                        new EngineClient.BrokenException(new IllegalStateException(worker.slot() + " is gone"))));
+    private <T> void watch(String pool, Incarnation worker, Duration patience, MonoSink<T> sink) {
+        Waiting entry = new Waiting(pool, worker, patience, sink::error);
         waiting.add(entry);
         sink.onDispose(() -> waiting.remove(entry));
     }
@@ -62,16 +71,20 @@ final class WorkerWatch {
                     .map(Pool::state)
                     .filter(state -> serves(state, entry.worker))
                     .isPresent();
+            // Whoever is told no longer waits, by which the entry goes.
             if (!there) {
-                // Whoever is told no longer waits, by which the entry goes.
-                entry.lost.run();
+                entry.lost.accept(new EngineClient.BrokenException(
+                        new IllegalStateException(entry.worker.slot() + " is gone")));
+            } else if (entry.isOver()) {
+                entry.lost.accept(new GatewayException(
+                        GatewayException.Kind.ENGINE_TIMEOUT, "The engine did not begin its answer in time."));
             }
         }
     }
 
     private static boolean serves(ServedState state, Incarnation worker) {
         return Stream.concat(state.prefillers().stream(), state.decoders().stream())
-                .filter(view -> view.state() == WorkerState.READY || view.state() == WorkerState.DRAINING)
+                .filter(view -> view.eligible() || view.state() == WorkerState.DRAINING)
                 .map(WorkerView::incarnation)
                 .anyMatch(worker::equals);
     }

@@ -32,7 +32,8 @@ final class JdbcIntent implements IntentSource {
     private static final String POOLS = """
             select id, name, model, revision, layers, experts, top_k, aliases, policy, tau, min_candidates,
                    hot_factor, hot_min_excess, hot_kv_cap, shadow_policy, shadow_tau,
-                   switchback_first, switchback_second, switchback_minutes, sampling_rate
+                   switchback_first, switchback_second, switchback_minutes, sampling_rate,
+                   dialect, engine_model, adapters
             from pool
             where deleted_at is null
             order by name collate "C"
@@ -154,8 +155,16 @@ final class JdbcIntent implements IntentSource {
                 TrialColumns.hot(row),
                 TrialColumns.shadow(row),
                 TrialColumns.switchback(row),
-                Optional.of(List.of((String[]) row.getArray("aliases").getArray())),
-                Optional.of(row.getDouble("sampling_rate")));
+                Optional.of(names(row, "aliases")),
+                Optional.of(row.getDouble("sampling_rate")),
+                Optional.of(new EngineIntent(
+                        EngineIntent.Dialect.of(row.getString("dialect")),
+                        Optional.ofNullable(row.getString("engine_model")),
+                        names(row, "adapters"))));
+    }
+
+    private static List<String> names(ResultSet row, String column) throws SQLException {
+        return List.of((String[]) row.getArray(column).getArray());
     }
 
     private static WorkerIntent worker(ResultSet row) throws SQLException {

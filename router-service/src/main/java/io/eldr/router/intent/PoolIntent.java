@@ -23,6 +23,7 @@ import java.util.OptionalInt;
  * @param switchback the policies that take turns in place of {@code policy}; empty: none
  * @param names other names of the model; not in what earlier releases kept on disk
  * @param samplingRate the share of its requests that become samples, 0 to 1; not in what earlier releases kept on disk
+ * @param engineSettings how engines are spoken to; not in what earlier releases kept on disk
  */
 public record PoolIntent(
         long id,
@@ -37,7 +38,8 @@ public record PoolIntent(
         Optional<ShadowRule> shadow,
         Optional<SwitchbackRule> switchback,
         Optional<List<String>> names,
-        Optional<Double> samplingRate) {
+        Optional<Double> samplingRate,
+        Optional<EngineIntent> engineSettings) {
     public PoolIntent {
         workers = List.copyOf(workers);
         names = names.map(List::copyOf);
@@ -46,6 +48,11 @@ public record PoolIntent(
     /** Other names of the model that clients may ask for. */
     public List<String> aliases() {
         return names.orElse(List.of());
+    }
+
+    /** How the pool's engines are spoken to. */
+    public EngineIntent engines() {
+        return engineSettings.orElse(EngineIntent.DEFAULT);
     }
 
     /** With one policy, and no decoder too hot. */
@@ -67,6 +74,7 @@ public record PoolIntent(
                 minCandidates,
                 workers,
                 activation,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

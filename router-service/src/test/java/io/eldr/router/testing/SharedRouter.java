@@ -22,6 +22,8 @@ public final class SharedRouter {
             CLOCK,
             DATABASE.springProperties(),
             "eldr.router.data-dir=" + DATA,
+            // Shorter than it takes to give up an engine that does not answer.
+            "eldr.gateway.handoff-deadline=1s",
             // So long that what is followed at once was followed for a notification.
             "eldr.router.poll-interval=4s");
 
