@@ -1,24 +1,23 @@
-package io.eldr.launcher.calibrate;
+package io.eldr.launcher.console;
 
-import io.eldr.launcher.console.CommandFailedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** Writes a result so that a reader never sees half of it. */
-final class OutputFiles {
+public final class OutputFiles {
     private OutputFiles() {}
 
     /** Fails before any work is done if the file's folder is not there. */
-    static void requireFolder(Path file) {
+    public static void requireFolder(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new CommandFailedException("cannot write " + file + ": there is no folder " + folder);
         }
     }
 
-    static void write(Path file, byte[] content) throws IOException {
+    public static void write(Path file, byte[] content) throws IOException {
         requireFolder(file);
         Path absolute = file.toAbsolutePath();
         if (Files.exists(absolute) && !Files.isRegularFile(absolute)) {
