@@ -13,6 +13,8 @@ final class Backlog {
     private static final double GROWTH = 1.25;
     /** Of those that came meanwhile: a rate this much over capacity is noticed. */
     private static final double WORTH_NOTING = 0.02;
+    /** Fewer may wait by chance. */
+    private static final int FEW = 10;
 
     private final int requests;
     private final double[] inSystem = new double[QUARTERS];
@@ -36,7 +38,7 @@ final class Backlog {
         double third = mean(inSystem, 2);
         double last = mean(inSystem, 3);
         boolean grows = last > GROWTH * third && third > GROWTH * second;
-        boolean queues = mean(waiting, 3) > WORTH_NOTING * counts[3] && mean(waiting, 3) > GROWTH * mean(waiting, 2);
+        boolean queues = mean(waiting, 3) > Math.max(FEW, WORTH_NOTING * counts[3]) && mean(waiting, 3) > GROWTH * mean(waiting, 2);
         return queues && (grows || mean(waiting, 2) > GROWTH * mean(waiting, 1))
                 ? Optional.of(String.format(
                         Locale.ROOT,

@@ -28,10 +28,19 @@ final class PrefillPool {
         return workers.get(index);
     }
 
-    int queued() {
+    private int queued() {
         int sum = 0;
         for (PrefillWorker worker : workers) {
             sum += worker.queued();
+        }
+        return sum;
+    }
+
+    /** What has not begun. */
+    int waiting() {
+        int sum = 0;
+        for (PrefillWorker worker : workers) {
+            sum += worker.waiting();
         }
         return sum;
     }

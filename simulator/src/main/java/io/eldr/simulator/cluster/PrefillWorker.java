@@ -30,6 +30,11 @@ final class PrefillWorker {
         return waiting.size() + (current.isPresent() ? 1 : 0);
     }
 
+    /** What has not begun. */
+    int waiting() {
+        return waiting.size();
+    }
+
     void submit(Flight flight) {
         waiting.addLast(flight);
     }

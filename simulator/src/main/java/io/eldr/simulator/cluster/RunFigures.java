@@ -9,7 +9,8 @@ import java.util.OptionalDouble;
  *
  * @param tpotMs time per output token after the first, by request
  * @param ttftMs time to the first token, by request
- * @param meanUnion distinct experts in a layer of a step, on the busiest rank where there are several
+ * @param meanUnion distinct experts in a layer of the step that made a token, on the busiest rank where there are several:
+ *     the mean over tokens, so that steps of an idle decoder, which are many and short, count little
  * @param meanBatch requests in a step
  * @param meanStepMs how long a step took
  * @param meanBand decoders in the band of a decision; empty where the policy has none

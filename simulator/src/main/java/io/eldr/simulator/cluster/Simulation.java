@@ -154,7 +154,7 @@ public final class Simulation {
 
     /** What is in the system and makes no progress for want of room or workers. */
     private int waiting() {
-        int waiting = prefills.queued() + stranded.size();
+        int waiting = prefills.waiting() + stranded.size();
         for (DecodeWorker decoder : decoders) {
             waiting += decoder.waiting();
         }

@@ -34,6 +34,7 @@ final class Tally {
     private long steps;
     private double stepSeconds;
     private long batches;
+    /** Each step's union counts for each of its requests. */
     private long unions;
 
     private long[] placed;
@@ -122,7 +123,7 @@ final class Tally {
             steps++;
             stepSeconds += seconds;
             batches += batch;
-            unions += union;
+            unions += (long) union * batch;
         }
     }
 
@@ -155,7 +156,7 @@ final class Tally {
         return new RunFigures(
                 Percentiles.of(tpot, tpots),
                 Percentiles.of(ttft, ttfts),
-                ratio((double) unions, steps * geometry.layers()),
+                ratio((double) unions, batches * geometry.layers()),
                 ratio((double) batches, steps),
                 ratio(stepSeconds * MILLIS, steps),
                 bands == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) bandMembers / bands),

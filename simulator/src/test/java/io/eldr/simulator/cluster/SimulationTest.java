@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -168,7 +169,7 @@ class SimulationTest {
     @Test
     void withoutAnyDecoderLeftTheRunEndsAndSaysSo() {
         Workload workload = poisson(40, 100, 500, 2);
-        List<Change.Timed> changes = java.util.stream.IntStream.range(0, 4)
+        List<Change.Timed> changes = IntStream.range(0, 4)
                 .mapToObj(i -> new Change.Timed(3, new Change.Fail(i)))
                 .toList();
 
