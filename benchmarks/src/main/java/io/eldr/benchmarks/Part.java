@@ -1,5 +1,6 @@
 package io.eldr.benchmarks;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /** A part of the benchmark: what it measures, under which name it is printed, and in how much memory it must run. */
@@ -9,7 +10,8 @@ enum Part {
     ASSIGNMENT("assignment"),
     QUICK_ASSIGNMENT("assignment"),
     DECISION("decision"),
-    KERNELS("kernels");
+    KERNELS("kernels"),
+    SIMULATION("simulation");
 
     /** What {@code calibrate} measures. */
     static final List<Part> CALIBRATE = List.of(FIT, LARGE, ASSIGNMENT);
@@ -37,17 +39,23 @@ enum Part {
             case ASSIGNMENT, QUICK_ASSIGNMENT -> List.of("-Xmx4g", "-XX:+UseParallelGC");
             case DECISION -> List.of("-Xmx512m", "-XX:+UseG1GC");
             case KERNELS -> List.of("-Xmx512m", "-XX:+UseParallelGC");
+            case SIMULATION -> List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:ActiveProcessorCount=1");
         };
     }
 
-    /** Measures in this JVM; the answer becomes JSON. */
-    Object measure() {
+    /**
+     * Measures in this JVM; the answer becomes JSON.
+     *
+     * @param argument what a part wants to know, empty where it wants nothing
+     */
+    Object measure(String argument) {
         return switch (this) {
             case FIT -> FitBenchmark.measure();
             case LARGE -> LargeFitBenchmark.measure();
             case ASSIGNMENT -> AssignmentBenchmark.measure(ASSIGNED, CLUSTERS);
             case DECISION -> DecisionBenchmark.measure();
             case KERNELS -> KernelBenchmark.measure();
+            case SIMULATION -> SimulationBenchmark.measure(Path.of(argument));
             case QUICK_ASSIGNMENT -> AssignmentBenchmark.measure(QUICK_ASSIGNED, CLUSTERS);
         };
     }

@@ -15,6 +15,7 @@ import org.springframework.util.unit.DataSize;
  * @param schema how the database is watched
  * @param samples which samples are kept
  * @param drift from where on pools drift
+ * @param evaluation how policies are evaluated
  */
 @ConfigurationProperties(value = "eldr.calibration", ignoreUnknownFields = false)
 public record CalibrationProperties(
@@ -22,7 +23,8 @@ public record CalibrationProperties(
         @DefaultValue Refit refit,
         @DefaultValue Schema schema,
         @DefaultValue Samples samples,
-        @DefaultValue Drift drift) {
+        @DefaultValue Drift drift,
+        @DefaultValue Evaluation evaluation) {
 
     private static final DataSize LARGEST = DataSize.ofGigabytes(1);
 
@@ -146,6 +148,16 @@ public record CalibrationProperties(
         /** The same for the core. */
         public DriftThresholds thresholds() {
             return new DriftThresholds(psiFactor, psiFloor, significance, similarityDrop, windowsInRow);
+        }
+    }
+
+    /**
+     * @param arrivals a folder of arrival traces that evaluations may name; empty: there is none
+     * @param maxOpen how many evaluations of a pool may wait or run at a time, 1 to 1,000
+     */
+    public record Evaluation(@DefaultValue("") String arrivals, @DefaultValue("16") int maxOpen) {
+        public Evaluation {
+            requireRange("evaluation.max-open", maxOpen, 1_000);
         }
     }
 

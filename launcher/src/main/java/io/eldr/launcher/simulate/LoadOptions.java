@@ -115,7 +115,7 @@ final class LoadOptions {
     }
 
     List<PolicyName> policies() {
-        return Lists.of(policies, name -> PolicyName.of("--policies", name));
+        return Lists.of(policies, name -> PolicyName.of("policies", name));
     }
 
     StudyPlan plan(

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -90,7 +91,7 @@ public final class SimulateCommand implements Callable<Integer> {
                     fitShare,
                     CalibrationOptions::automatic,
                     new Calibrator(parallel, System::nanoTime)));
-            return Study.run(plan, cases, parallel, new StudyLog(console));
+            return usage(() -> Study.run(plan, cases, parallel, new StudyLog(console)));
         }
     }
 
@@ -99,8 +100,21 @@ public final class SimulateCommand implements Callable<Integer> {
         try {
             return parsed.get();
         } catch (InvalidInputException e) {
-            String option = e.field().startsWith("--") ? e.field() : "--" + e.field();
-            throw new UsageException(option + " " + e.reason());
+            throw new UsageException(optionOf(e.field()) + " " + e.reason());
         }
+    }
+
+    /** The option that carries what the simulator calls by its own name. */
+    private static String optionOf(String field) {
+        return switch (field) {
+            case "prefillers" -> "--prefill";
+            case "decoders" -> "--decode";
+            case "samples" -> "--traces";
+            default -> field.startsWith("--") ? field : "--" + kebab(field);
+        };
+    }
+
+    private static String kebab(String name) {
+        return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 }

@@ -126,8 +126,8 @@ class SimulateTest {
         CommandLineRun run =
                 simulate(TRACES, "--rate", "10", "--prefill", "2", "--decode", "600", "--policies", "eldr");
 
-        assertThat(run.exitCode()).isNotZero();
-        assertThat(run.err()).contains("asks for 600 decoders, but only 500 of 1000 requests");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--decode are 600, but only 500 of 1000 requests");
     }
 
     @Test
@@ -146,8 +146,8 @@ class SimulateTest {
         CommandLineRun run =
                 simulate(prompts, "--rate", "10", "--prefill", "2", "--decode", "2", "--policies", "jsq");
 
-        assertThat(run.exitCode()).isNotZero();
-        assertThat(run.err()).contains("traces").contains("has decode tokens or decode counts");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--traces none of the 500 requests").contains("has decode tokens or decode counts");
     }
 
     private static String withoutDecoding(String line) {

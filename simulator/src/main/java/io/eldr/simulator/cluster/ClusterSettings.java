@@ -35,8 +35,8 @@ public record ClusterSettings(
 
     /** @throws InvalidInputException naming the setting */
     public ClusterSettings {
-        requireRange("prefill", prefillers, MAX_WORKERS);
-        requireRange("decode", decoders, MAX_WORKERS);
+        requireRange("prefillers", prefillers, MAX_WORKERS);
+        requireRange("decoders", decoders, MAX_WORKERS);
         requireRange("routers", routers, MAX_ROUTERS);
         if (ranks < 1 || model.experts() % ranks != 0) {
             throw new InvalidInputException(

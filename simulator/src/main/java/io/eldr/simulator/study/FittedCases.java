@@ -29,7 +29,7 @@ public final class FittedCases implements StudyCases {
     /**
      * @param tokens where the decode tokens of the samples come from
      * @param fitShare how much of the samples is fitted, between 0 and 1
-     * @throws InvalidInputException naming {@code --fit-share}
+     * @throws InvalidInputException naming {@code fitShare}
      */
     public FittedCases(
             ModelIdentity model,
@@ -39,7 +39,7 @@ public final class FittedCases implements StudyCases {
             Options options,
             Calibrator calibrator) {
         if (!(fitShare > 0 && fitShare < 1)) {
-            throw new InvalidInputException("--fit-share", "must lie between 0 and 1 but is " + fitShare);
+            throw new InvalidInputException("fitShare", "must lie between 0 and 1 but is " + fitShare);
         }
         this.model = model;
         this.samples = List.copyOf(samples);
@@ -54,8 +54,8 @@ public final class FittedCases implements StudyCases {
         SeededSplit split = SeededSplit.of(samples, fitShare, seed);
         if (split.fit().size() < decoders) {
             throw new InvalidInputException(
-                    "--decode",
-                    "asks for " + decoders + " decoders, but only " + split.fit().size() + " of " + samples.size()
+                    "decoders",
+                    "are " + decoders + ", but only " + split.fit().size() + " of " + samples.size()
                             + " requests are there to fit their clusters on");
         }
         ServedRequests served = ServedRequests.of(model.geometry(), split.served(), tokens, seed);

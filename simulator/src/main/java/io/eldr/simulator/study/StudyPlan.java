@@ -49,7 +49,7 @@ public record StudyPlan(
     public StudyPlan {
         policies = distinct("policies", policies);
         taus = distinct("tau", taus);
-        decoders = distinct("decode", decoders);
+        decoders = distinct("decoders", decoders);
         rates = List.copyOf(rates);
         requireRange("requests", requests, MIN_REQUESTS, MAX_REQUESTS);
         requireRange("seeds", seeds, 1, MAX_SEEDS);
@@ -75,6 +75,12 @@ public record StudyPlan(
         if (value < min || value > max) {
             throw new InvalidInputException(field, "must be between " + min + " and " + max + " but is " + value);
         }
+    }
+
+    /** How many simulations it makes at most. */
+    public int runs() {
+        int policiesAndTaus = policies.size() + taus.size();
+        return Math.max(1, rates.size()) * decoders.size() * seeds * policiesAndTaus;
     }
 
     /** The arrivals of each rate. */

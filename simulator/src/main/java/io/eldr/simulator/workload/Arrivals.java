@@ -29,8 +29,8 @@ public sealed interface Arrivals {
     record Poisson(double rate, OptionalInt promptTokens, int outputTokens) implements Arrivals {
         public Poisson {
             requireRate(rate);
-            requireTokens("--output-tokens", outputTokens);
-            promptTokens.ifPresent(tokens -> requireTokens("--prompt-tokens", tokens));
+            requireTokens("outputTokens", outputTokens);
+            promptTokens.ifPresent(tokens -> requireTokens("promptTokens", tokens));
         }
 
         @Override
@@ -68,13 +68,13 @@ public sealed interface Arrivals {
     private static void requireRate(double rate) {
         if (!(rate > 0 && rate <= MAX_RATE)) {
             throw new InvalidInputException(
-                    "--rate", "must be above 0 and at most " + MAX_RATE + " requests a second but is " + rate);
+                    "rate", "must be above 0 and at most " + MAX_RATE + " requests a second but is " + rate);
         }
     }
 
-    private static void requireTokens(String option, int tokens) {
+    private static void requireTokens(String field, int tokens) {
         if (tokens < 1 || tokens > MAX_TOKENS) {
-            throw new InvalidInputException(option, "must be between 1 and " + MAX_TOKENS + " but is " + tokens);
+            throw new InvalidInputException(field, "must be between 1 and " + MAX_TOKENS + " but is " + tokens);
         }
     }
 }

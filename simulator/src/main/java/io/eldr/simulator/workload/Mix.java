@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /** How often the requests of each label come. */
 public sealed interface Mix {
-    /** The option's name, which refusals carry as their field. */
-    String OPTION = "--mix";
+    /** What refusals carry as their field. */
+    String FIELD = "mix";
 
     double MAX_EXPONENT = 4;
 
@@ -53,7 +53,7 @@ public sealed interface Mix {
         public Zipf {
             if (!(Math.abs(exponent) <= MAX_EXPONENT)) {
                 throw new InvalidInputException(
-                        OPTION, "zipf:s needs s between -" + MAX_EXPONENT + " and " + MAX_EXPONENT);
+                        FIELD, "zipf:s needs s between -" + MAX_EXPONENT + " and " + MAX_EXPONENT);
             }
         }
 
@@ -80,7 +80,7 @@ public sealed interface Mix {
     record Top2(double share) implements Mix {
         public Top2 {
             if (!(share >= 0 && share <= 1)) {
-                throw new InvalidInputException(OPTION, "top2:x needs x between 0 and 1");
+                throw new InvalidInputException(FIELD, "top2:x needs x between 0 and 1");
             }
         }
 
@@ -102,7 +102,7 @@ public sealed interface Mix {
     /**
      * Parses {@code recorded}, {@code uniform}, {@code zipf:s} or {@code top2:x}.
      *
-     * @throws InvalidInputException naming {@code --mix}
+     * @throws InvalidInputException naming {@code mix}
      */
     static Mix parse(String text) {
         String[] parts = text.split(":", 2);
@@ -129,6 +129,6 @@ public sealed interface Mix {
             }
         }
         throw new InvalidInputException(
-                OPTION, "must be recorded, uniform, zipf:s or top2:x, such as zipf:0.9, but is '" + text + "'");
+                FIELD, "must be recorded, uniform, zipf:s or top2:x, such as zipf:0.9, but is '" + text + "'");
     }
 }

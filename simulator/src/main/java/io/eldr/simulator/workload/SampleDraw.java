@@ -36,7 +36,7 @@ final class SampleDraw {
         int labels = served.labels().size();
         if (!(mix instanceof Mix.Recorded) && labels < 2) {
             throw new InvalidInputException(
-                    Mix.OPTION, mix + " mixes labels, but the requests to serve have only one: " + served.labels());
+                    Mix.FIELD, mix + " mixes labels, but the requests to serve have only one: " + served.labels());
         }
         int[] recorded = new int[labels];
         for (int i = 0; i < labels; i++) {

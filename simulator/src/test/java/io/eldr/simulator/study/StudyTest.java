@@ -151,7 +151,7 @@ class StudyTest {
     void moreDecodersThanRequestsToFitAreRefused() {
         assertThatExceptionOfType(InvalidInputException.class)
                 .isThrownBy(() -> cases(SAMPLES).prepare(81, 1))
-                .withMessageContaining("asks for 81 decoders, but only 80 of 160 requests");
+                .withMessageContaining("decoders: are 81, but only 80 of 160 requests");
     }
 
     @Test

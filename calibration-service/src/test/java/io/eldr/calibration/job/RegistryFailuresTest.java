@@ -1,4 +1,4 @@
-package io.eldr.calibration.refit;
+package io.eldr.calibration.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.eldr.calibration.refit;
+package io.eldr.calibration.job;
 
 import java.io.IOException;
 import java.sql.SQLException;
@@ -11,13 +11,13 @@ import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 
 /** Tells failures of the registry that pass by themselves from those that a second try meets again. */
-final class RegistryFailures {
+public final class RegistryFailures {
     /** Connection, resources, operator's intervention, rolled back for the sake of another transaction. */
     private static final Set<String> PASSING_CLASSES = Set.of("08", "53", "57", "40");
 
     private RegistryFailures() {}
 
-    static boolean mayPass(Throwable failure) {
+    public static boolean mayPass(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             boolean passing = switch (cause) {
                 case TransientDataAccessException _,

@@ -1,4 +1,4 @@
-package io.eldr.calibration.refit;
+package io.eldr.calibration.job;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerBuilder;
@@ -14,8 +14,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /** What the schedulers of this service have in common. */
-final class Schedulers {
-    static final JdbcCustomization POSTGRES = new PostgreSqlJdbcCustomization(false, false);
+public final class Schedulers {
+    public static final JdbcCustomization POSTGRES = new PostgreSqlJdbcCustomization(false, false);
     /** Then what runs is interrupted. */
     private static final Duration STOP_WAIT = Duration.ofSeconds(1);
     /** Each scheduler meets the tasks of the others, which it does not know, and leaves them alone. */
@@ -24,7 +24,7 @@ final class Schedulers {
     private Schedulers() {}
 
     /** @param clock one that all replicas share: by it, one that misses its heartbeats is taken for dead */
-    static SchedulerBuilder builder(
+    public static SchedulerBuilder builder(
             DataSource database, List<Task<?>> tasks, InstantSource clock, CalibrationProperties.Refit settings) {
         return Scheduler.create(database, tasks)
                 .jdbcCustomization(POSTGRES)

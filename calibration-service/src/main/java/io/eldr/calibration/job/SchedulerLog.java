@@ -1,4 +1,4 @@
-package io.eldr.calibration.refit;
+package io.eldr.calibration.job;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
