@@ -7,9 +7,10 @@ import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.trace.ArrivalTrace;
 import io.eldr.simulator.cluster.ClusterSettings;
 import io.eldr.simulator.study.StudyPlan;
-import io.eldr.simulator.study.TauChoice;
 import io.eldr.simulator.workload.Arrivals;
 import io.eldr.simulator.workload.Mix;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,9 @@ import java.util.OptionalInt;
 record EvaluationOptions(
         Optional<Integer> version,
         List<String> policies,
-        List<String> tau,
+        @ArraySchema(schema = @Schema(types = {"number", "string"}))
+        List<TauSetting> tau,
+
         List<Integer> decoders,
         int prefillers,
         List<Double> rates,
@@ -41,7 +44,6 @@ record EvaluationOptions(
     static final String POISSON = "poisson";
 
     private static final String RECORDED = "recorded";
-    private static final String AUTO = "auto";
     private static final int DEFAULT_PREFILLERS = 8;
     private static final double DEFAULT_RATE = 20;
     private static final int DEFAULT_OUTPUT_TOKENS = 512;
@@ -62,7 +64,7 @@ record EvaluationOptions(
                 request.policies()
                         .orElseGet(() ->
                                 Arrays.stream(PolicyName.values()).map(PolicyName::id).toList()),
-                request.tau().orElse(List.of(AUTO)),
+                request.tau().orElse(List.of(TauSetting.AUTO)),
                 request.decoders().orElse(List.of(clusters)),
                 request.prefillers().orElse(DEFAULT_PREFILLERS),
                 request.rates().orElse(arrivals.equals(POISSON) ? List.of(DEFAULT_RATE) : List.of()),
@@ -94,7 +96,7 @@ record EvaluationOptions(
         }
         StudyPlan plan = new StudyPlan(
                 policies.stream().map(name -> PolicyName.of("policies", name)).toList(),
-                tau.stream().map(TauChoice::parse).toList(),
+                tau.stream().map(TauSetting::choice).toList(),
                 decoders,
                 rates,
                 new ClusterSettings(

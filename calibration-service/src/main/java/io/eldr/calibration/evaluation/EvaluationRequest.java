@@ -1,5 +1,6 @@
 package io.eldr.calibration.evaluation;
 
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,11 @@ record EvaluationRequest(
         @Schema(minimum = "1") Optional<Integer> version,
         Optional<List<String>> policies,
 
-        @Schema(description = "numbers of at least 0, or auto") Optional<List<String>> tau,
+        @ArraySchema(
+                schema = @Schema(
+                        types = {"number", "string"},
+                        description = "a number of at least 0, or auto"))
+        Optional<List<TauSetting>> tau,
 
         Optional<List<Integer>> decoders,
         @Schema(minimum = "1", maximum = "4096") Optional<Integer> prefillers,

@@ -113,9 +113,8 @@ final class ArrivalReader {
             prompts[i] = arrival.promptTokens();
             outputs[i] = arrival.outputTokens();
             if (withBlocks) {
-                blocks[i] = arrival.blocks().stream()
-                        .mapToInt(Integer::intValue)
-                        .toArray();
+                blocks[i] =
+                        arrival.blocks().stream().mapToInt(Integer::intValue).toArray();
             }
         }
         return new ArrivalTrace(seconds, prompts, outputs, blocks);

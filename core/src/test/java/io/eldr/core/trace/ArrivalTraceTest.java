@@ -51,12 +51,10 @@ class ArrivalTraceTest {
     void readsMooncakesTraceZippedAndInOrderOfTime() throws IOException {
         Path file = folder.resolve("mooncake.jsonl.gz");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
-            out.write(
-                    """
+            out.write("""
                     {"timestamp": 3000, "input_length": 900, "output_length": 2, "hash_ids": [0, 7]}
                     {"timestamp": 1000, "input_length": 100, "output_length": 3, "hash_ids": [4]}
-                    """
-                            .getBytes(StandardCharsets.UTF_8));
+                    """.getBytes(StandardCharsets.UTF_8));
         }
         ArrivalTrace trace = ArrivalTrace.read(file);
 
@@ -85,7 +83,8 @@ class ArrivalTraceTest {
 
     @Test
     void badJsonIsNamed() throws IOException {
-        Path list = file("list.jsonl", "{\"timestamp\":0,\"input_length\":1,\"output_length\":1,\"hash_ids\":[1,-2]}\n");
+        Path list =
+                file("list.jsonl", "{\"timestamp\":0,\"input_length\":1,\"output_length\":1,\"hash_ids\":[1,-2]}\n");
         Path length = file("length.jsonl", "{\"timestamp\":0,\"input_length\":0,\"output_length\":1}\n");
 
         assertThatExceptionOfType(InvalidInputException.class)

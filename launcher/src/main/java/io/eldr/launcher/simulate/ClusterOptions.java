@@ -5,9 +5,12 @@ import io.eldr.core.signature.Geometry;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.simulator.cluster.Change;
 import io.eldr.simulator.cluster.ClusterSettings;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The options that say what the simulated machines are. */
@@ -65,6 +68,13 @@ final class ClusterOptions {
                     + " times")
     private List<String> changes = new ArrayList<>();
 
+    @Option(
+            names = "--constants",
+            paramLabel = "FILE",
+            description = "constants of the decoder model as tools/moe-layer-bench writes them (default: Qwen3-30B-A3B's,"
+                    + " scaled to the shape of the traces)")
+    private Optional<Path> constants = Optional.empty();
+
     /** The numbers of decoders to compare. */
     List<Integer> decoders() {
         return Lists.of(decoders, text -> Lists.integer("--decode", text));
@@ -76,11 +86,17 @@ final class ClusterOptions {
         return decoders();
     }
 
-    ClusterSettings settings(Geometry geometry) {
+    /** How long a worker takes. */
+    ModelConstants constants(Geometry geometry) throws IOException {
+        ModelConstants scaled = ModelConstants.scaledToQwen(geometry.layers(), geometry.experts());
+        return constants.isPresent() ? ConstantsFile.read(constants.get(), geometry, scaled) : scaled;
+    }
+
+    ClusterSettings settings(ModelConstants model) {
         return new ClusterSettings(
                 prefillers,
                 decoders().getFirst(),
-                ModelConstants.scaledToQwen(geometry.layers(), geometry.experts()),
+                model,
                 ranks,
                 placed,
                 routers,
@@ -105,16 +121,14 @@ final class ClusterOptions {
             throw new InvalidInputException(
                     "--at", "names decoder " + decoder + " but they are numbered 0 to " + (decoders - 1));
         }
-        Change change =
-                switch (one ? parts[1] : "") {
-                    case "fail" -> new Change.Fail(decoder);
-                    case "return" -> new Change.Return(decoder);
-                    case "drain" -> new Change.Drain(decoder);
-                    default ->
-                        throw new InvalidInputException(
-                                "--at",
-                                "must be like 30:fail:3, 60:return:3, 90:add or 120:drain:0 but is '" + text + "'");
-                };
+        Change change = switch (one ? parts[1] : "") {
+            case "fail" -> new Change.Fail(decoder);
+            case "return" -> new Change.Return(decoder);
+            case "drain" -> new Change.Drain(decoder);
+            default ->
+                throw new InvalidInputException(
+                        "--at", "must be like 30:fail:3, 60:return:3, 90:add or 120:drain:0 but is '" + text + "'");
+        };
         return new Change.Timed(Lists.number("--at", parts[0]), change);
     }
 }

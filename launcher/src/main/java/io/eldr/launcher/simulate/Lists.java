@@ -10,10 +10,7 @@ final class Lists {
     private Lists() {}
 
     static <T> List<T> of(String text, Function<String, T> parsed) {
-        return Arrays.stream(text.split(",", -1))
-                .map(String::strip)
-                .map(parsed)
-                .toList();
+        return Arrays.stream(text.split(",", -1)).map(String::strip).map(parsed).toList();
     }
 
     static double number(String option, String text) {

@@ -34,8 +34,9 @@ final class LoadOptions {
             names = "--arrivals",
             paramLabel = "FILE|poisson",
             defaultValue = POISSON,
-            description = "when requests come: at random, or as an arrival trace has them (Azure 2023 CSV, Mooncake JSON"
-                    + " lines, gzipped or not; its lengths are taken too) (default: ${DEFAULT-VALUE})")
+            description =
+                    "when requests come: at random, or as an arrival trace has them (Azure 2023 CSV, Mooncake JSON"
+                            + " lines, gzipped or not; its lengths are taken too) (default: ${DEFAULT-VALUE})")
     private String arrivals = POISSON;
 
     @Option(
@@ -119,10 +120,11 @@ final class LoadOptions {
     }
 
     StudyPlan plan(
-            Optional<ArrivalTrace> trace, TraceOptions.Requests recorded, ClusterSettings cluster, List<Integer> sizes) {
-        List<Double> given = rates.isEmpty()
-                ? List.of()
-                : Lists.of(rates.get(), text -> Lists.number("--rate", text));
+            Optional<ArrivalTrace> trace,
+            TraceOptions.Requests recorded,
+            ClusterSettings cluster,
+            List<Integer> sizes) {
+        List<Double> given = rates.isEmpty() ? List.of() : Lists.of(rates.get(), text -> Lists.number("--rate", text));
         return new StudyPlan(
                 policies(),
                 Lists.of(taus, TauChoice::parse),
@@ -138,8 +140,7 @@ final class LoadOptions {
     }
 
     private Arrivals recorded(ArrivalTrace trace) {
-        return new Arrivals.Recorded(
-                String.valueOf(Path.of(arrivals).getFileName()), trace, OptionalDouble.empty());
+        return new Arrivals.Recorded(String.valueOf(Path.of(arrivals).getFileName()), trace, OptionalDouble.empty());
     }
 
     private Arrivals poisson(TraceOptions.Requests recorded, List<Double> given) {

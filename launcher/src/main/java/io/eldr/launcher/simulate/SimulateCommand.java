@@ -3,6 +3,7 @@ package io.eldr.launcher.simulate;
 import io.eldr.core.artifact.ModelIdentity;
 import io.eldr.core.calibration.CalibrationOptions;
 import io.eldr.core.calibration.Calibrator;
+import io.eldr.core.cost.ModelConstants;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.trace.ArrivalTrace;
 import io.eldr.core.vector.Parallel;
@@ -67,8 +68,8 @@ public final class SimulateCommand implements Callable<Integer> {
         usage(load::policies);
         Optional<ArrivalTrace> arrivals = load.trace();
         TraceOptions.Requests requests = traces.read();
-        StudyPlan plan = usage(() ->
-                load.plan(arrivals, requests, cluster.settings(requests.trace().geometry()), decoders));
+        ModelConstants model = cluster.constants(requests.trace().geometry());
+        StudyPlan plan = usage(() -> load.plan(arrivals, requests, cluster.settings(model), decoders));
         StudyReport report = run(plan, requests);
         report.toTable().forEach(console.err()::println);
         if (json.isPresent()) {

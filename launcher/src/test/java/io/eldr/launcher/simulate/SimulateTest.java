@@ -31,9 +31,23 @@ class SimulateTest {
     @Test
     void policiesAreComparedOnTheSameRequests() {
         CommandLineRun run = simulate(
-                TRACES, "--rate", "40", "--prefill", "4", "--decode", "4", "--policies",
-                "random,round-robin,jsq,p2c,domain,eldr", "--tau", "auto,0.05", "--seeds", "2", "--requests", "600",
-                "--output-tokens", "100");
+                TRACES,
+                "--rate",
+                "40",
+                "--prefill",
+                "4",
+                "--decode",
+                "4",
+                "--policies",
+                "random,round-robin,jsq,p2c,domain,eldr",
+                "--tau",
+                "auto,0.05",
+                "--seeds",
+                "2",
+                "--requests",
+                "600",
+                "--output-tokens",
+                "100");
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         JsonNode runs = JsonMapper.shared().readTree(run.out()).get("runs");
@@ -69,8 +83,23 @@ class SimulateTest {
     void theJsonGoesToAFileWhereOneIsNamed() throws IOException {
         Path file = folder.resolve("runs.json");
         CommandLineRun run = simulate(
-                TRACES, "--rate", "20", "--prefill", "2", "--decode", "2", "--policies", "jsq", "--seeds", "1",
-                "--requests", "100", "--output-tokens", "20", "--json", file.toString());
+                TRACES,
+                "--rate",
+                "20",
+                "--prefill",
+                "2",
+                "--decode",
+                "2",
+                "--policies",
+                "jsq",
+                "--seeds",
+                "1",
+                "--requests",
+                "100",
+                "--output-tokens",
+                "20",
+                "--json",
+                file.toString());
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out()).isEmpty();
@@ -82,10 +111,47 @@ class SimulateTest {
     }
 
     @Test
+    void constantsComeFromAFileWhereOneIsNamed() throws IOException {
+        Path slow = folder.resolve("slow.json");
+        Files.writeString(slow, """
+                {"format":"eldr-model-constants-v1","name":"slow","layers":8,"experts":64,"expertMicros":500}""");
+        String[] options = {
+            "--rate", "1", "--prefill", "2", "--decode", "2", "--policies", "jsq", "--seeds", "1", "--requests", "40",
+            "--output-tokens", "20"
+        };
+        List<String> withFile = new ArrayList<>(List.of(options));
+        withFile.addAll(List.of("--constants", slow.toString()));
+        JsonNode usual = JsonMapper.shared().readTree(simulate(TRACES, options).out());
+        JsonNode measured = JsonMapper.shared()
+                .readTree(simulate(TRACES, withFile.toArray(String[]::new)).out());
+
+        assertThat(measured.get("model").asString()).isEqualTo("slow");
+        assertThat(measured.at("/runs/0/tpotMs/p50").asDouble())
+                .isGreaterThan(5 * usual.at("/runs/0/tpotMs/p50").asDouble());
+
+        Files.writeString(slow, """
+                {"format":"eldr-model-constants-v1","layers":48,"experts":128,"expertMicros":4}""");
+        CommandLineRun refused = simulate(TRACES, withFile.toArray(String[]::new));
+        assertThat(refused.exitCode()).isNotZero();
+        assertThat(refused.err()).contains("--constants", "the file is for 48 layers but the traces have 8");
+    }
+
+    @Test
     void aRateOverCapacityIsUnstableAndNoNumber() {
         CommandLineRun run = simulate(
-                TRACES, "--rate", "2000", "--prefill", "2", "--decode", "2", "--policies", "eldr", "--seeds", "1",
-                "--requests", "100");
+                TRACES,
+                "--rate",
+                "2000",
+                "--prefill",
+                "2",
+                "--decode",
+                "2",
+                "--policies",
+                "eldr",
+                "--seeds",
+                "1",
+                "--requests",
+                "100");
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         JsonNode only = JsonMapper.shared().readTree(run.out()).at("/runs/0");
@@ -143,18 +209,20 @@ class SimulateTest {
                 Files.readAllLines(TRACES.resolve("index.jsonl")).stream()
                         .map(SimulateTest::withoutDecoding)
                         .toList());
-        CommandLineRun run =
-                simulate(prompts, "--rate", "10", "--prefill", "2", "--decode", "2", "--policies", "jsq");
+        CommandLineRun run = simulate(prompts, "--rate", "10", "--prefill", "2", "--decode", "2", "--policies", "jsq");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("--traces none of the 500 requests").contains("has decode tokens or decode counts");
+        assertThat(run.err())
+                .contains("--traces none of the 500 requests")
+                .contains("has decode tokens or decode counts");
     }
 
     private static String withoutDecoding(String line) {
         JsonNode entry = JsonMapper.shared().readTree(line);
         return "{\"id\":\"" + entry.get("id").asString() + "\",\"domain\":\""
                 + entry.get("domain").asString() + "\",\"prefillTokens\":"
-                + (entry.get("prefillTokens").asInt() + entry.get("decodeTokens").asInt())
+                + (entry.get("prefillTokens").asInt()
+                        + entry.get("decodeTokens").asInt())
                 + ",\"decodeTokens\":0,\"offset\":" + entry.get("offset").asLong() + "}";
     }
 }

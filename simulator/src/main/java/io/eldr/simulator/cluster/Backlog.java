@@ -38,7 +38,8 @@ final class Backlog {
         double third = mean(inSystem, 2);
         double last = mean(inSystem, 3);
         boolean grows = last > GROWTH * third && third > GROWTH * second;
-        boolean queues = mean(waiting, 3) > Math.max(FEW, WORTH_NOTING * counts[3]) && mean(waiting, 3) > GROWTH * mean(waiting, 2);
+        boolean queues = mean(waiting, 3) > Math.max(FEW, WORTH_NOTING * counts[3])
+                && mean(waiting, 3) > GROWTH * mean(waiting, 2);
         return queues && (grows || mean(waiting, 2) > GROWTH * mean(waiting, 1))
                 ? Optional.of(String.format(
                         Locale.ROOT,

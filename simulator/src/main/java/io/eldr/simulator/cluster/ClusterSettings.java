@@ -53,8 +53,7 @@ public record ClusterSettings(
 
     /** One router, no ranks, no prefix cache, nothing happens. */
     public static ClusterSettings plain(int prefillers, int decoders, ModelConstants model) {
-        return new ClusterSettings(
-                prefillers, decoders, model, 1, false, 1, DEFAULT_SCRAPE_SECONDS, 0, List.of());
+        return new ClusterSettings(prefillers, decoders, model, 1, false, 1, DEFAULT_SCRAPE_SECONDS, 0, List.of());
     }
 
     public ClusterSettings withDecoders(int other) {

@@ -126,8 +126,7 @@ final class DecodeWorker {
         }
         lastBatch = running.size();
         lastUnion = unionOfNextTokens();
-        double millis =
-                model.stepMillis(lastUnion, lastBatch, batchTokens) + recomputeMillis;
+        double millis = model.stepMillis(lastUnion, lastBatch, batchTokens) + recomputeMillis;
         recomputeMillis = 0;
         stepEnds = now + millis * SECONDS;
         return Optional.of(stepEnds);

@@ -11,7 +11,8 @@ final class EventQueue {
         PULLED(2),
         STEPPED(3),
         SCRAPE(4),
-        CHANGE(5);
+        CHANGE(5),
+        WATCH(6);
 
         private final int code;
 

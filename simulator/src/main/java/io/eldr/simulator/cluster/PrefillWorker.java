@@ -47,8 +47,7 @@ final class PrefillWorker {
         }
         waiting.removeFirst();
         current = Optional.of(next);
-        int cached =
-                cache.take(workload.blocks(next.request), workload.repeat(next.request), next.promptTokens);
+        int cached = cache.take(workload.blocks(next.request), workload.repeat(next.request), next.promptTokens);
         return Optional.of(now + model.prefillMillis(next.tokens() - cached) * SECONDS);
     }
 

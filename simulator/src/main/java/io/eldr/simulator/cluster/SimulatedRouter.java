@@ -8,6 +8,9 @@ import io.eldr.core.routing.Decision;
 import io.eldr.core.routing.DecisionRequest;
 import io.eldr.core.routing.PoolSnapshot;
 import io.eldr.core.routing.RoutingPolicy;
+import io.eldr.core.routing.StarvationRule;
+import io.eldr.core.routing.StarvationWatch;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -18,7 +21,10 @@ import java.util.random.RandomGenerator;
  * old as the last scrape for those of the others. Everything that a policy sees in a simulation goes through here.
  */
 final class SimulatedRouter {
+    private static final double NANOS = 1e9;
+
     private final LoadLedger ledger = new LoadLedger();
+    private final StarvationWatch starvation = new StarvationWatch(StarvationRule.DEFAULT);
     private final RoutingPolicy policy;
     private final RandomGenerator random;
     private PoolSnapshot snapshot;
@@ -26,7 +32,7 @@ final class SimulatedRouter {
 
     /** @param routers how many there are, this one included */
     SimulatedRouter(RoutingPolicy policy, PoolSnapshot snapshot, int routers, RandomGenerator random) {
-        this.policy = policy;
+        this.policy = starvation.guarding(policy);
         this.random = random;
         this.snapshot = snapshot;
         this.loads = ledger.view(snapshot.incarnations());
@@ -54,13 +60,17 @@ final class SimulatedRouter {
         if (!(attempt instanceof LoadLedger.Reserved reserved)) {
             throw new IllegalStateException("nobody else reserves here, but " + attempt);
         }
-        return Optional.of(
-                new Placement(PoolView.workerOf(chosen.decoder().incarnation()), chosen, reserved.unit()));
+        return Optional.of(new Placement(PoolView.workerOf(chosen.decoder().incarnation()), chosen, reserved.unit()));
     }
 
     /** Gives the load of a request back: it is done, or its decoder is gone. */
     void close(Placement placement) {
         placement.unit().release();
+    }
+
+    /** Looks for decoders that stand idle while others queue, as the router does every second. */
+    void watch(double seconds) {
+        starvation.observe(snapshot, loads, Instant.EPOCH.plusNanos((long) (seconds * NANOS)));
     }
 
     /** Takes in what a decoder's engine says of itself. */

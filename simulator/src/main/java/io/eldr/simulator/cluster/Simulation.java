@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Simulation {
     private static final int EVENTS_BETWEEN_CHECKS = 16_384;
+    private static final double WATCH_SECONDS = 1;
 
     private final Workload workload;
     private final ServedRequests served;
@@ -72,6 +73,7 @@ public final class Simulation {
         for (int r = 0; r < settings.routers(); r++) {
             RandomGenerator own = random.split();
             routers.add(new SimulatedRouter(policies.get(), snapshot, settings.routers(), own));
+            events.put(WATCH_SECONDS, EventQueue.Kind.WATCH, r);
             if (settings.routers() > 1) {
                 events.put(own.nextDouble() * settings.scrapeSeconds(), EventQueue.Kind.SCRAPE, r);
             }
@@ -127,6 +129,7 @@ public final class Simulation {
                 case PULLED -> pulled(subject);
                 case STEPPED -> stepped(subject);
                 case SCRAPE -> scrape(subject);
+                case WATCH -> watch(subject);
                 case CHANGE -> change(settings.changes().get(subject).change());
             }
         }
@@ -168,9 +171,7 @@ public final class Simulation {
     }
 
     private void beginPrefill(int prefiller) {
-        prefills.worker(prefiller)
-                .begin(now)
-                .ifPresent(end -> events.put(end, EventQueue.Kind.PREFILLED, prefiller));
+        prefills.worker(prefiller).begin(now).ifPresent(end -> events.put(end, EventQueue.Kind.PREFILLED, prefiller));
     }
 
     private void prefilled(int prefiller) {
@@ -257,6 +258,13 @@ public final class Simulation {
         }
     }
 
+    private void watch(int router) {
+        routers.get(router).watch(now);
+        if (!isAtRest()) {
+            events.put(now + WATCH_SECONDS, EventQueue.Kind.WATCH, router);
+        }
+    }
+
     /** Whether nothing will happen any more, since no decoder is left and none comes. */
     private boolean isAtRest() {
         return changesLeft == 0 && tally.left() == stranded.size();
@@ -315,9 +323,7 @@ public final class Simulation {
         for (int i = 0; i < decoders.size(); i++) {
             RankMasks masks = placement.isPresent() && pool.cluster(i).isPresent()
                     ? RankMasks.of(
-                            served.geometry(),
-                            placement.get(),
-                            pool.cluster(i).getAsInt())
+                            served.geometry(), placement.get(), pool.cluster(i).getAsInt())
                     : contiguous;
             decoders.get(i).place(Optional.of(masks));
         }

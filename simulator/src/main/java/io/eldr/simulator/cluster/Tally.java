@@ -150,9 +150,8 @@ final class Tally {
         for (int i = 0; i < shares.length; i++) {
             shares[i] = decisions == 0 ? 0 : (double) placed[i] / decisions;
         }
-        Optional<String> unstable = stranded > 0
-                ? Optional.of(stranded + " requests found no decoder at all")
-                : backlog.growth();
+        Optional<String> unstable =
+                stranded > 0 ? Optional.of(stranded + " requests found no decoder at all") : backlog.growth();
         return new RunFigures(
                 Percentiles.of(tpot, tpots),
                 Percentiles.of(ttft, ttfts),

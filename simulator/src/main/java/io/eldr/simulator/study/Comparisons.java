@@ -23,8 +23,8 @@ final class Comparisons {
     /** The same runs with their changes against round robin and the best load balancer among them. */
     static List<PolicyRun> of(List<PolicyRun> runs) {
         List<PolicyRun> balancers = runs.stream()
-                .filter(run -> LOAD_BALANCERS.contains(run.policy())
-                        && run.unstable().isEmpty())
+                .filter(run ->
+                        LOAD_BALANCERS.contains(run.policy()) && run.unstable().isEmpty())
                 .toList();
         Optional<PolicyRun> roundRobin = balancers.stream()
                 .filter(run -> run.policy() == PolicyName.ROUND_ROBIN)
@@ -32,8 +32,7 @@ final class Comparisons {
         return runs.stream()
                 .map(run -> run.unstable().isPresent()
                         ? run
-                        : run.compared(
-                                roundRobin.map(base -> against(run, base, base, base)), best(run, balancers)))
+                        : run.compared(roundRobin.map(base -> against(run, base, base, base)), best(run, balancers)))
                 .toList();
     }
 

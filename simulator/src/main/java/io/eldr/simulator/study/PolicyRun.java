@@ -41,7 +41,6 @@ public record PolicyRun(
     }
 
     PolicyRun compared(Optional<Comparison> roundRobin, Optional<Comparison> bestLoadBalancer) {
-        return new PolicyRun(
-                policy, rate, tauChoice, tau, decoders, bySeed, unstable, roundRobin, bestLoadBalancer);
+        return new PolicyRun(policy, rate, tauChoice, tau, decoders, bySeed, unstable, roundRobin, bestLoadBalancer);
     }
 }

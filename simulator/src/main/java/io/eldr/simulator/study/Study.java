@@ -62,10 +62,9 @@ public final class Study {
             }
             origin = prepared.getFirst().served().origin();
             for (Arrivals arrivals : plan.arrivalsByRate()) {
-                runs.addAll(
-                        Comparisons.of(runs(cells(decoders, arrivals), prepared, simulated, total)).stream()
-                                .filter(run -> plan.policies().contains(run.policy()))
-                                .toList());
+                runs.addAll(Comparisons.of(runs(cells(decoders, arrivals), prepared, simulated, total)).stream()
+                        .filter(run -> plan.policies().contains(run.policy()))
+                        .toList());
             }
         }
         return new StudyReport(plan, origin, runs);
@@ -137,10 +136,8 @@ public final class Study {
         OptionalDouble tau = cell.tau().isEmpty()
                 ? OptionalDouble.empty()
                 : prepared.stream()
-                        .mapToDouble(ready -> cell.tau()
-                                .get()
-                                .tau()
-                                .orElse(ready.artifact().recommendedTau()))
+                        .mapToDouble(ready ->
+                                cell.tau().get().tau().orElse(ready.artifact().recommendedTau()))
                         .average();
         return new PolicyRun(
                 cell.policy(),

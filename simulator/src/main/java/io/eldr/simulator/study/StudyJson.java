@@ -130,8 +130,7 @@ final class StudyJson {
         json.writeArrayPropertyStart("shares");
         for (int d = 0; d < run.bySeed().getFirst().shares().size(); d++) {
             int decoder = d;
-            json.writeNumber(
-                    run.over(figures -> figures.shares().get(decoder)).mean());
+            json.writeNumber(run.over(figures -> figures.shares().get(decoder)).mean());
         }
         json.writeEndArray();
     }

@@ -85,6 +85,8 @@ public record StudyPlan(
 
     /** The arrivals of each rate. */
     List<Arrivals> arrivalsByRate() {
-        return rates.isEmpty() ? List.of(arrivals) : rates.stream().map(arrivals::at).toList();
+        return rates.isEmpty()
+                ? List.of(arrivals)
+                : rates.stream().map(arrivals::at).toList();
     }
 }

@@ -18,8 +18,22 @@ final class StudyTable {
     static List<String> lines(StudyReport report) {
         List<String> lines = new ArrayList<>();
         lines.add(row(
-                "policy", "rate/s", "K", "tau", "TPOT p50 ms", "p95 ms", "p99 ms", "TTFT p50 ms", "union", "band",
-                "spill", "max/mean load", "share", "p50 vs RR %", "p99 vs RR %", "p50 vs best LB"));
+                "policy",
+                "rate/s",
+                "K",
+                "tau",
+                "TPOT p50 ms",
+                "p95 ms",
+                "p99 ms",
+                "TTFT p50 ms",
+                "union",
+                "band",
+                "spill",
+                "max/mean load",
+                "share",
+                "p50 vs RR %",
+                "p99 vs RR %",
+                "p50 vs best LB"));
         for (PolicyRun run : report.runs()) {
             lines.add(
                     run.unstable().isEmpty()

@@ -62,9 +62,8 @@ public final class ServedRequests {
                 .thenComparing(Map.Entry.comparingByKey()));
         this.labels = mostFirst.stream().map(Map.Entry::getKey).toList();
         this.byLabel = mostFirst.stream()
-                .map(entry -> entry.getValue().stream()
-                        .mapToInt(Integer::intValue)
-                        .toArray())
+                .map(entry ->
+                        entry.getValue().stream().mapToInt(Integer::intValue).toArray())
                 .toList();
     }
 

@@ -102,7 +102,9 @@ public final class Workload {
 
     /** The names of the prompt's blocks of 512 tokens, not to be changed; empty where nothing is known of prefixes. */
     public int[] blocks(int request) {
-        return trace.isEmpty() ? NO_BLOCKS : trace.get().blocks(request % trace.get().size());
+        return trace.isEmpty()
+                ? NO_BLOCKS
+                : trace.get().blocks(request % trace.get().size());
     }
 
     /** How many times a trace was gone through before this request: its blocks are others each time. */

@@ -155,8 +155,8 @@ class SimulationTest {
     @Test
     void theRequestsOfAFailedDecoderStartAnewElsewhere() {
         Workload workload = poisson(40, 100, 2_000, 2);
-        List<Change.Timed> changes = List.of(
-                new Change.Timed(20, new Change.Fail(1)), new Change.Timed(25, new Change.Return(1)));
+        List<Change.Timed> changes =
+                List.of(new Change.Timed(20, new Change.Fail(1)), new Change.Timed(25, new Change.Return(1)));
         for (PolicyName policy : List.of(PolicyName.JSQ, PolicyName.ELDR)) {
             RunFigures figures = run(workload, plain().withChanges(changes), policy);
 
@@ -173,7 +173,8 @@ class SimulationTest {
                 .mapToObj(i -> new Change.Timed(3, new Change.Fail(i)))
                 .toList();
 
-        assertThat(run(workload, routers(2).withChanges(changes), PolicyName.JSQ).unstable())
+        assertThat(run(workload, routers(2).withChanges(changes), PolicyName.JSQ)
+                        .unstable())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("found no decoder"));
     }
 
@@ -215,7 +216,8 @@ class SimulationTest {
 
     @Test
     void aRateOverCapacityIsSaidToBe() {
-        assertThat(run(poisson(60, 100, 4_000, 2), with(limited(4, 1_000_000)), PolicyName.JSQ).unstable())
+        assertThat(run(poisson(60, 100, 4_000, 2), with(limited(4, 1_000_000)), PolicyName.JSQ)
+                        .unstable())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("over capacity"));
         assertThat(run(poisson(60, 100, 4_000, 2), plain(), PolicyName.JSQ).unstable())
                 .isEmpty();

@@ -43,8 +43,7 @@ class StudyTest {
     }
 
     private static FittedCases cases(List<RequestSample> samples) {
-        return new FittedCases(
-                MadeUp.MODEL, samples, MadeUp.tokens(), 0.5, MadeUp::options, MadeUp.calibrator());
+        return new FittedCases(MadeUp.MODEL, samples, MadeUp.tokens(), 0.5, MadeUp::options, MadeUp.calibrator());
     }
 
     private static StudyReport run(StudyPlan plan) {
@@ -98,8 +97,7 @@ class StudyTest {
     void threadsChangeNothing() {
         StudyPlan plan = plan(PolicyName.P2C, PolicyName.ELDR);
         try (ExecutorService executor = Executors.newFixedThreadPool(2)) {
-            StudyReport parallel =
-                    Study.run(plan, cases(SAMPLES), Parallel.on(executor, 2), StudyListener.none());
+            StudyReport parallel = Study.run(plan, cases(SAMPLES), Parallel.on(executor, 2), StudyListener.none());
 
             assertThat(parallel.toJson()).isEqualTo(run(plan).toJson());
         }

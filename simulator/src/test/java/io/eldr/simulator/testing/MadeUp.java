@@ -90,7 +90,11 @@ public final class MadeUp {
 
     public static RoutingArtifact artifact(int clusters, int domains, long seed) {
         return calibrator()
-                .calibrate(MODEL, samples(40 * domains, domains, seed), options(clusters, seed), CalibrationListener.none())
+                .calibrate(
+                        MODEL,
+                        samples(40 * domains, domains, seed),
+                        options(clusters, seed),
+                        CalibrationListener.none())
                 .artifact();
     }
 }

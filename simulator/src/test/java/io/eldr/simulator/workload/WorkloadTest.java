@@ -52,9 +52,11 @@ class WorkloadTest {
     void theMixSaysHowOftenALabelComes() {
         assertThat(shares(poisson(Mix.parse("uniform"), Optional.empty()), 0, 20_000))
                 .allSatisfy((_, share) -> assertThat(share).isCloseTo(0.25, within(0.02)));
-        assertThat(shares(poisson(Mix.parse("top2:0.8"), Optional.empty()), 0, 20_000).get("domain-1"))
+        assertThat(shares(poisson(Mix.parse("top2:0.8"), Optional.empty()), 0, 20_000)
+                        .get("domain-1"))
                 .isCloseTo(0.4, within(0.02));
-        assertThat(shares(poisson(Mix.parse("zipf:1"), Optional.empty()), 0, 20_000).get("domain-0"))
+        assertThat(shares(poisson(Mix.parse("zipf:1"), Optional.empty()), 0, 20_000)
+                        .get("domain-0"))
                 .isCloseTo(1 / (1 + 1 / 2.0 + 1 / 3.0 + 1 / 4.0), within(0.02));
     }
 
@@ -92,9 +94,7 @@ class WorkloadTest {
     @Test
     void aTraceIsRepeatedAndScaled() throws IOException {
         Path file = folder.resolve("a.jsonl");
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 {"timestamp": 0, "input_length": 600, "output_length": 5, "hash_ids": [1, 2]}
                 {"timestamp": 1000, "input_length": 700, "output_length": 6, "hash_ids": [1, 3]}
                 """);
