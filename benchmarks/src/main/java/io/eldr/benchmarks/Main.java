@@ -11,6 +11,7 @@ public final class Main {
                    ./eldr bench decision
                    ./eldr bench kernels
                    ./eldr bench route
+                   ./eldr bench simulation FILE
 
             Measures on made-up requests and prints JSON.
 
@@ -24,6 +25,8 @@ public final class Main {
                        one request at a time, rps and cpuMsPerRequest 16 at a time. What was reserved is closed between
                        the timed parts
             kernels    how fast the dot products of a fit are on one core
+            simulation how long a million requests of an arrival trace take on a simulated 8P16D of 48 x 128 experts, on
+                       one core
             """;
 
     private Main() {}
@@ -35,8 +38,8 @@ public final class Main {
 
     private static int run(List<String> arguments) {
         // What a part's own JVM is started with.
-        if (arguments.size() == 2 && arguments.getFirst().equals("part")) {
-            Object figures = Part.valueOf(arguments.get(1)).measure();
+        if (arguments.size() == 3 && arguments.getFirst().equals("part")) {
+            Object figures = Part.valueOf(arguments.get(1)).measure(arguments.get(2));
             System.out.println(JsonMapper.shared().writeValueAsString(figures));
             return 0;
         }
@@ -45,6 +48,10 @@ public final class Main {
             return 0;
         }
         try {
+            if (arguments.size() == 2 && arguments.getFirst().equals("simulation")) {
+                print(PartRunner.ofThisProcess().run(Part.SIMULATION, arguments.get(1)));
+                return 0;
+            }
             switch (String.join(" ", arguments)) {
                 case "calibrate" -> print(PartRunner.ofThisProcess().run(Part.CALIBRATE));
                 case "calibrate --quick" -> print(PartRunner.ofThisProcess().run(Part.CALIBRATE_QUICKLY));

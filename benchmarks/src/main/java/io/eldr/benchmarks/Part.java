@@ -1,6 +1,7 @@
 package io.eldr.benchmarks;
 
 import io.eldr.benchmarks.route.RouteBenchmark;
+import java.nio.file.Path;
 import java.util.List;
 
 /** A part of the benchmark: what it measures, under which name it is printed, and in how much memory it must run. */
@@ -11,7 +12,8 @@ enum Part {
     QUICK_ASSIGNMENT("assignment"),
     DECISION("decision"),
     ROUTE("route"),
-    KERNELS("kernels");
+    KERNELS("kernels"),
+    SIMULATION("simulation");
 
     /** What {@code calibrate} measures. */
     static final List<Part> CALIBRATE = List.of(FIT, LARGE, ASSIGNMENT);
@@ -40,11 +42,16 @@ enum Part {
             case DECISION -> List.of("-Xmx512m", "-XX:+UseG1GC");
             case ROUTE -> List.of("-Xmx256m", "-XX:+UseSerialGC");
             case KERNELS -> List.of("-Xmx512m", "-XX:+UseParallelGC");
+            case SIMULATION -> List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:ActiveProcessorCount=1");
         };
     }
 
-    /** Measures in this JVM; the answer becomes JSON. */
-    Object measure() {
+    /**
+     * Measures in this JVM; the answer becomes JSON.
+     *
+     * @param argument what a part wants to know, empty where it wants nothing
+     */
+    Object measure(String argument) {
         return switch (this) {
             case FIT -> FitBenchmark.measure();
             case LARGE -> LargeFitBenchmark.measure();
@@ -52,6 +59,7 @@ enum Part {
             case DECISION -> DecisionBenchmark.measure();
             case ROUTE -> RouteBenchmark.measure();
             case KERNELS -> KernelBenchmark.measure();
+            case SIMULATION -> SimulationBenchmark.measure(Path.of(argument));
             case QUICK_ASSIGNMENT -> AssignmentBenchmark.measure(QUICK_ASSIGNED, CLUSTERS);
         };
     }

@@ -51,9 +51,14 @@ final class PartRunner {
      * @throws PartFailedException if it did not come to an end
      */
     JsonNode run(Part part) {
+        return run(part, "");
+    }
+
+    /** The figures of a part that wants to know something. */
+    JsonNode run(Part part, String argument) {
         List<String> command = new ArrayList<>(java);
         command.addAll(1, part.jvmOptions());
-        command.addAll(List.of("part", part.name()));
+        command.addAll(List.of("part", part.name(), argument));
         System.err.println("eldr: measuring " + part.label());
         try {
             Process process = new ProcessBuilder(command)

@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param samples which samples are kept
  * @param drift from where on pools drift
  * @param pools those that are made at the start
+ * @param evaluation how policies are evaluated
  */
 @ConfigurationProperties(value = "eldr.calibration", ignoreUnknownFields = false)
 public record CalibrationProperties(
@@ -27,7 +28,8 @@ public record CalibrationProperties(
         @DefaultValue Schema schema,
         @DefaultValue Samples samples,
         @DefaultValue Drift drift,
-        @DefaultValue List<DeclaredPool> pools) {
+        @DefaultValue List<DeclaredPool> pools,
+        @DefaultValue Evaluation evaluation) {
 
     private static final DataSize LARGEST = DataSize.ofGigabytes(1);
 
@@ -167,6 +169,16 @@ public record CalibrationProperties(
         /** The same for the core. */
         public DriftThresholds thresholds() {
             return new DriftThresholds(psiFactor, psiFloor, significance, similarityDrop, windowsInRow);
+        }
+    }
+
+    /**
+     * @param arrivals a folder of arrival traces that evaluations may name; empty: there is none
+     * @param maxOpen how many evaluations of a pool may wait or run at a time, 1 to 1,000
+     */
+    public record Evaluation(@DefaultValue("") String arrivals, @DefaultValue("16") int maxOpen) {
+        public Evaluation {
+            requireRange("evaluation.max-open", maxOpen, 1_000);
         }
     }
 

@@ -41,7 +41,8 @@ class ConfigurationTest {
                 new CalibrationProperties.Schema(Duration.ofSeconds(1), Duration.ZERO),
                 new CalibrationProperties.Samples(100_000, 180, Duration.ofMinutes(10), 1_000),
                 new CalibrationProperties.Drift(2_000, 4, 0.1, 0.001, 0.02, 3),
-                List.of());
+                List.of(),
+                new CalibrationProperties.Evaluation("", 16));
         assertThat(expected.drift().thresholds()).isEqualTo(DriftThresholds.DEFAULT);
         bare.run(context ->
                 assertThat(context.getBean(CalibrationProperties.class)).isEqualTo(expected));
@@ -56,6 +57,7 @@ class ConfigurationTest {
         "eldr.calibration.bodies.artifact, 2GB",
         "eldr.calibration.bodies.other, 0B",
         "eldr.calibration.refit.threads, 0",
+        "eldr.calibration.evaluation.max-open, 0",
         "eldr.calibration.refit.poll-interval, 1ms",
         "eldr.calibration.refit.heartbeat-interval, 1h",
         "eldr.calibration.refit.progress-interval, 0s",

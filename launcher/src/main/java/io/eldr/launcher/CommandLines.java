@@ -9,6 +9,7 @@ import io.eldr.launcher.client.ApiException;
 import io.eldr.launcher.console.CommandFailedException;
 import io.eldr.launcher.console.Console;
 import io.eldr.launcher.console.UsageException;
+import io.eldr.launcher.simulate.SimulateCommand;
 import io.eldr.launcher.traffic.ImportCommand;
 import io.eldr.launcher.traffic.RouteCommand;
 import io.eldr.launcher.up.UpCommand;
@@ -47,6 +48,7 @@ final class CommandLines {
                 new UpCommand(console, home),
                 new CalibrateCommand(console),
                 new DecideCommand(console),
+                new SimulateCommand(console),
                 new ImportCommand(console, home),
                 new RouteCommand(console, home));
     }

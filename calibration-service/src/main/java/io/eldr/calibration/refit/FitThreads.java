@@ -7,11 +7,11 @@ import org.springframework.stereotype.Component;
 
 /** The threads of the core's calculations: all processors. */
 @Component
-class FitThreads implements AutoCloseable {
+public class FitThreads implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().name("fit-", 0).daemon().factory());
 
-    Parallel parallel() {
+    public Parallel parallel() {
         return Parallel.on(threads, Runtime.getRuntime().availableProcessors());
     }
 

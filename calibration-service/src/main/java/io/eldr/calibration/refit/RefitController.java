@@ -1,5 +1,6 @@
 package io.eldr.calibration.refit;
 
+import io.eldr.calibration.job.JobEvents;
 import io.eldr.calibration.web.Limits;
 import io.eldr.service.access.Caller;
 import io.swagger.v3.oas.annotations.Operation;
@@ -28,12 +29,12 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 class RefitController {
     private final RefitService refits;
     private final RefitDecisions decisions;
-    private final RefitEvents events;
+    private final RefitFeed feed;
 
-    RefitController(RefitService refits, RefitDecisions decisions, RefitEvents events) {
+    RefitController(RefitService refits, RefitDecisions decisions, RefitFeed feed) {
         this.refits = refits;
         this.decisions = decisions;
-        this.events = events;
+        this.feed = feed;
     }
 
     @Operation(
@@ -84,7 +85,7 @@ class RefitController {
         // Proxies pass each event on as it comes.
         response.setHeader("X-Accel-Buffering", "no");
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-cache");
-        return events.stream(pool, id);
+        return JobEvents.stream(feed, pool, id);
     }
 
     @Operation(

@@ -22,13 +22,13 @@ import java.util.OptionalLong;
  * @param read the newest samples of the pool, oldest of them first
  * @param sampleIds the SHA-256 over the keys of their rows, in hex; a row never changes and its key is never used again
  */
-record RefitInput(List<Read> read, String sampleIds) {
+public record RefitInput(List<Read> read, String sampleIds) {
 
     /** A sample, with where it stands among the pool's. */
-    record Read(long id, Instant createdAt, RequestSample sample) {}
+    public record Read(long id, Instant createdAt, RequestSample sample) {}
 
     /** @param between called between rows; what it throws ends the reading */
-    static RefitInput read(SampleStore store, long poolId, int limit, Runnable between) {
+    public static RefitInput read(SampleStore store, long poolId, int limit, Runnable between) {
         List<Read> samples = new ArrayList<>();
         MessageDigest digest = sha256();
         ByteBuffer key = ByteBuffer.allocate(Long.BYTES);
@@ -40,7 +40,7 @@ record RefitInput(List<Read> read, String sampleIds) {
         return new RefitInput(List.copyOf(samples), HexFormat.of().formatHex(digest.digest()));
     }
 
-    List<RequestSample> samples() {
+    public List<RequestSample> samples() {
         return read.stream().map(Read::sample).toList();
     }
 

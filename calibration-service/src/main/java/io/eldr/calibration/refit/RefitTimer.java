@@ -5,6 +5,7 @@ import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.eldr.calibration.CalibrationProperties;
+import io.eldr.calibration.job.Schedulers;
 import io.eldr.calibration.schema.RegistryDependent;
 import io.eldr.db.pool.Pool;
 import io.eldr.db.pool.PoolRepository;

@@ -1,6 +1,8 @@
 package io.eldr.calibration.refit;
 
 import io.eldr.calibration.CalibrationProperties;
+import io.eldr.calibration.job.JobStop;
+import io.eldr.calibration.job.JobWatch;
 import io.eldr.calibration.pool.PoolSlots;
 import io.eldr.calibration.refit.RefitLifecycle.Attempt;
 import io.eldr.core.artifact.RoutingArtifact;
@@ -25,7 +27,7 @@ class RefitWork {
     private static final Logger log = LoggerFactory.getLogger(RefitWork.class);
 
     private final RefitLifecycle lifecycle;
-    private final RefitStop stop;
+    private final JobStop stop;
     private final RefitWatch watch;
     private final RefitRejections rejections;
     private final Fitting fitting;
@@ -41,7 +43,7 @@ class RefitWork {
 
     RefitWork(
             RefitLifecycle lifecycle,
-            RefitStop stop,
+            JobStop stop,
             RefitWatch watch,
             RefitRejections rejections,
             Fitting fitting,
@@ -72,12 +74,12 @@ class RefitWork {
 
     /** @throws java.util.concurrent.CancellationException if the run was cancelled or goes on elsewhere */
     void run(Attempt attempt) {
-        try (RefitWatch.Watched watched = watch.watch(attempt)) {
+        try (JobWatch.Watched watched = watch.watch(attempt.run(), attempt.number())) {
             run(attempt, watched);
         }
     }
 
-    private void run(Attempt attempt, RefitWatch.Watched watched) {
+    private void run(Attempt attempt, JobWatch.Watched watched) {
         RefitProgress progress =
                 new RefitProgress(lifecycle, attempt, stop, watched, settings.progressInterval(), System::nanoTime);
         progress.reading();
@@ -120,7 +122,7 @@ class RefitWork {
 
     private void fit(
             Attempt attempt,
-            RefitWatch.Watched watched,
+            JobWatch.Watched watched,
             RefitProgress progress,
             Pool pool,
             List<String> decoders,

@@ -7,7 +7,7 @@ import org.springframework.stereotype.Component;
 
 /** How many samples a refit may hold in memory: a third of the heap is theirs, whatever the setting allows. */
 @Component
-class SampleBudget {
+public class SampleBudget {
     /** Prompt and decode counts, 4 bytes each. */
     private static final long BYTES_PER_CELL = 2L * Integer.BYTES;
 
@@ -43,7 +43,7 @@ class SampleBudget {
     }
 
     /** How many samples of a model one refit reads, at least 1. */
-    int samples(Geometry geometry) {
+    public int samples(Geometry geometry) {
         long fitting = maxMemory / SHARE_OF_HEAP / threads / (geometry.cells() * BYTES_PER_CELL);
         return (int) Math.max(1, Math.min(maxSamples, fitting));
     }

@@ -19,12 +19,18 @@ public final class ExpertSets {
         return geometry.layers() * wordsOfLayer(geometry);
     }
 
-    static int wordsOfLayer(Geometry geometry) {
+    /** How many words one layer takes of it. */
+    public static int wordsOfLayer(Geometry geometry) {
         return Math.ceilDiv(geometry.experts(), Long.SIZE);
     }
 
     public int tokens() {
         return tokens.length;
+    }
+
+    /** Copies the set of one token to {@code target[offset..]}. */
+    public void copyTo(int token, long[] target, int offset) {
+        System.arraycopy(tokens[token], 0, target, offset, tokens[token].length);
     }
 
     /**

@@ -1,7 +1,9 @@
 package io.eldr.core.trace;
 
 import io.eldr.core.signature.InvalidInputException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -11,7 +13,9 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
-/** The text and integer fields at the top of one JSON object; a null is as good as absent. */
+/**
+ * The text and integer fields at the top of one JSON object, and its lists of small integers; a null is as good as absent.
+ */
 final class JsonFields {
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -48,6 +52,7 @@ final class JsonFields {
                     case VALUE_STRING -> values.put(name, parser.getString());
                     case VALUE_NUMBER_INT -> values.put(name, parser.getLongValue());
                     case VALUE_NULL -> {}
+                    case START_ARRAY -> values.put(name, array(parser));
                     default -> {
                         values.put(name, Other.KIND);
                         parser.skipChildren();
@@ -62,6 +67,25 @@ final class JsonFields {
             throw new InvalidInputException(file, place + "is not intact JSON: " + e.getOriginalMessage());
         }
     }
+
+    /** A list where all members are integers of 0 to 2^31 - 1. */
+    private static Object array(JsonParser parser) {
+        List<Integer> numbers = new ArrayList<>();
+        boolean intact = true;
+        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+            if (token == JsonToken.VALUE_NUMBER_INT
+                    && parser.getNumberType() == JsonParser.NumberType.INT
+                    && parser.getIntValue() >= 0) {
+                numbers.add(parser.getIntValue());
+            } else {
+                intact = false;
+                parser.skipChildren();
+            }
+        }
+        return intact ? new Integers(numbers) : Other.KIND;
+    }
+
+    private record Integers(List<Integer> values) {}
 
     String text(String name) {
         return optionalText(name).orElseThrow(() -> refusal(name, "is missing"));
@@ -93,6 +117,15 @@ final class JsonFields {
                 yield Optional.of(number);
             }
             default -> throw refusal(name, "must be an integer");
+        };
+    }
+
+    /** A list of integers from 0 to 2^31 - 1. */
+    Optional<List<Integer>> optionalIntegers(String name) {
+        return switch (values.get(name)) {
+            case null -> Optional.empty();
+            case Integers numbers -> Optional.of(numbers.values());
+            default -> throw refusal(name, "must be a list of integers from 0 to " + Integer.MAX_VALUE);
         };
     }
 

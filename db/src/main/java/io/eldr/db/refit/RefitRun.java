@@ -1,6 +1,7 @@
 package io.eldr.db.refit;
 
 import io.eldr.db.audit.Actor;
+import io.eldr.db.job.JobRow;
 import io.eldr.db.mapping.Checks;
 import io.eldr.db.mapping.DatabaseTime;
 import jakarta.persistence.Convert;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * state does not allow that; the database refuses the same transitions, and a second RUNNING refit of a pool.
  */
 @Entity
-public class RefitRun {
+public class RefitRun implements JobRow {
     /** The longest cause. */
     public static final int MAX_CAUSE = 500;
 
@@ -211,6 +212,7 @@ public class RefitRun {
     }
 
     /** The key; a refit has one once it is saved. */
+    @Override
     public long id() {
         return Objects.requireNonNull(id, "the refit is not saved yet");
     }
@@ -223,6 +225,16 @@ public class RefitRun {
         return state;
     }
 
+    @Override
+    public boolean isRunning() {
+        return state == RefitState.RUNNING;
+    }
+
+    @Override
+    public boolean isOver() {
+        return state.isFinal();
+    }
+
     /** What it is doing, or was doing last. */
     public Optional<String> stage() {
         return Optional.ofNullable(stage);
@@ -232,7 +244,7 @@ public class RefitRun {
         return progress;
     }
 
-    /** How often it was started; more than once after a crash. */
+    @Override
     public int attempts() {
         return attempts;
     }
@@ -261,7 +273,7 @@ public class RefitRun {
         return Optional.ofNullable(proposal);
     }
 
-    /** Counts the changes of its row. */
+    @Override
     public int revision() {
         return lockVersion;
     }

@@ -12,6 +12,7 @@ import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.signature.Representation;
 import io.eldr.core.vector.Parallel;
 import io.eldr.launcher.console.Console;
+import io.eldr.launcher.console.OutputFiles;
 import io.eldr.launcher.console.UsageException;
 import io.eldr.launcher.traffic.TraceOptions;
 import java.io.IOException;

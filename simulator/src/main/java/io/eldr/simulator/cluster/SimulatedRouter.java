@@ -1,0 +1,82 @@
+package io.eldr.simulator.cluster;
+
+import io.eldr.core.load.EngineReport;
+import io.eldr.core.load.Incarnation;
+import io.eldr.core.load.LoadLedger;
+import io.eldr.core.load.LoadView;
+import io.eldr.core.routing.Decision;
+import io.eldr.core.routing.DecisionRequest;
+import io.eldr.core.routing.PoolSnapshot;
+import io.eldr.core.routing.RoutingPolicy;
+import io.eldr.core.routing.StarvationRule;
+import io.eldr.core.routing.StarvationWatch;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * One of the routers before a pool: the router's own policy on its own ledger of loads, exact for its own requests and as
+ * old as the last scrape for those of the others. Everything that a policy sees in a simulation goes through here.
+ */
+final class SimulatedRouter {
+    private static final double NANOS = 1e9;
+
+    private final LoadLedger ledger = new LoadLedger();
+    private final StarvationWatch starvation = new StarvationWatch(StarvationRule.DEFAULT);
+    private final RoutingPolicy policy;
+    private final RandomGenerator random;
+    private PoolSnapshot snapshot;
+    private LoadView loads;
+
+    /** @param routers how many there are, this one included */
+    SimulatedRouter(RoutingPolicy policy, PoolSnapshot snapshot, int routers, RandomGenerator random) {
+        this.policy = starvation.guarding(policy);
+        this.random = random;
+        this.snapshot = snapshot;
+        this.loads = ledger.view(snapshot.incarnations());
+        ledger.routers(routers);
+    }
+
+    /** Goes on with another state of the pool. */
+    void follow(PoolSnapshot next) {
+        snapshot = next;
+        loads = ledger.view(next.incarnations());
+        ledger.retainOnly(Set.copyOf(next.incarnations()));
+    }
+
+    /**
+     * Decides and reserves.
+     *
+     * @return empty if no decoder is eligible
+     */
+    Optional<Placement> place(DecisionRequest request) {
+        if (!(policy.decide(request, snapshot, loads, random) instanceof Decision.Chosen chosen)) {
+            return Optional.empty();
+        }
+        LoadLedger.Attempt attempt = ledger.tryReserve(
+                chosen.decoder().incarnation(), chosen.seen(), chosen.decoder().maxInFlight());
+        if (!(attempt instanceof LoadLedger.Reserved reserved)) {
+            throw new IllegalStateException("nobody else reserves here, but " + attempt);
+        }
+        return Optional.of(new Placement(PoolView.workerOf(chosen.decoder().incarnation()), chosen, reserved.unit()));
+    }
+
+    /** Gives the load of a request back: it is done, or its decoder is gone. */
+    void close(Placement placement) {
+        placement.unit().release();
+    }
+
+    /** Looks for decoders that stand idle while others queue, as the router does every second. */
+    void watch(double seconds) {
+        starvation.observe(snapshot, loads, Instant.EPOCH.plusNanos((long) (seconds * NANOS)));
+    }
+
+    /** Takes in what a decoder's engine says of itself. */
+    void scraped(Incarnation incarnation, int requests, double kvUse) {
+        ledger.report(
+                incarnation,
+                Optional.of(new EngineReport(requests, ledger.inFlight(incarnation), OptionalDouble.of(kvUse))));
+    }
+}

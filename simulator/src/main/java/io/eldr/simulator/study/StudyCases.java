@@ -1,0 +1,11 @@
+package io.eldr.simulator.study;
+
+/** Makes what the runs of a study start from. */
+@FunctionalInterface
+public interface StudyCases {
+    /**
+     * @param decoders K, how many clusters the artifact is to have
+     * @param seed of the split and the fit; the same gives the same case
+     */
+    StudyCase prepare(int decoders, long seed);
+}

@@ -1,0 +1,5 @@
+/** What tests simulate. */
+@NullMarked
+package io.eldr.simulator.testing;
+
+import org.jspecify.annotations.NullMarked;
