@@ -153,9 +153,10 @@ public final class ArtifactCodec {
                         boxed(header.integers("maskOrder")),
                         boxed(header.numbersOrNaN("maskCurve")),
                         heldOut,
-                        PatternField.read(header, spec),
+                        PatternField.read(header, PatternField.OF_CLUSTERS, spec),
                         foreign(header.object("foreign")),
-                        header.has("labelShares") ? labelShares(header.object("labelShares")) : Map.of()));
+                        header.has("labelShares") ? labelShares(header.object("labelShares")) : Map.of(),
+                        ForecastField.read(header, spec)));
     }
 
     private static HeldOutStatistics heldOut(JsonTree json, ByteBuffer blocks) {
@@ -237,7 +238,7 @@ public final class ArtifactCodec {
             evidence.maskCurve().forEach(rho -> writeRho(json, rho));
             json.writeEndArray();
             evidence.heldOut().ifPresent(heldOut -> writeHeldOut(json, heldOut));
-            evidence.decodePatterns().ifPresent(patterns -> PatternField.write(json, patterns));
+            evidence.decodePatterns().ifPresent(patterns -> PatternField.write(json, PatternField.OF_CLUSTERS, patterns));
             json.writeObjectPropertyStart("foreign");
             new TreeMap<>(evidence.foreign()).forEach(json::writeStringProperty);
             json.writeEndObject();
@@ -246,6 +247,7 @@ public final class ArtifactCodec {
                 new TreeMap<>(evidence.labelShares()).forEach(json::writeNumberProperty);
                 json.writeEndObject();
             }
+            evidence.forecast().ifPresent(forecast -> ForecastField.write(json, forecast));
             json.writeEndObject();
         }
         return out.toByteArray();

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param decodePatterns what each cluster's requests used while decoding; absent where it was not kept
  * @param foreign fields of an imported file that mean nothing here, by name with their JSON text; kept for export
  * @param labelShares the share of each label among the labelled requests of the fit, 0 to 1; empty where none had one
+ * @param forecast how to tell from a prompt what its answer will use; absent where it was not fitted
  */
 public record Evidence(
         int fittedRequests,
@@ -29,7 +30,8 @@ public record Evidence(
         Optional<HeldOutStatistics> heldOut,
         Optional<DecodePatterns> decodePatterns,
         Map<String, String> foreign,
-        Map<String, Double> labelShares) {
+        Map<String, Double> labelShares,
+        Optional<DecodeForecast> forecast) {
     /** Nothing is known, as of an imported file without statistics. */
     public static final Evidence NONE = new Evidence(0, 0, Map.of(), List.of(), List.of(), Optional.empty(), Map.of());
 
@@ -43,6 +45,30 @@ public record Evidence(
             Optional<HeldOutStatistics> heldOut,
             Map<String, String> foreign) {
         this(fittedRequests, seed, rho, maskOrder, maskCurve, heldOut, Optional.empty(), foreign, Map.of());
+    }
+
+    /** Without a forecast. */
+    public Evidence(
+            int fittedRequests,
+            long seed,
+            Map<Representation, Rho> rho,
+            List<Integer> maskOrder,
+            List<Double> maskCurve,
+            Optional<HeldOutStatistics> heldOut,
+            Optional<DecodePatterns> decodePatterns,
+            Map<String, String> foreign,
+            Map<String, Double> labelShares) {
+        this(
+                fittedRequests,
+                seed,
+                rho,
+                maskOrder,
+                maskCurve,
+                heldOut,
+                decodePatterns,
+                foreign,
+                labelShares,
+                Optional.empty());
     }
 
     public Evidence {

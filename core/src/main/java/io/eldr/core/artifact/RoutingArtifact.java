@@ -67,6 +67,7 @@ public record RoutingArtifact(
         if (evidence.heldOut().isPresent()) {
             requireClusters(evidence.heldOut().get(), slots.size());
         }
+        evidence.forecast().flatMap(DecodeForecast::neighbours).ifPresent(found -> requireLayersAndExperts(found, spec));
         if (evidence.decodePatterns().isPresent()) {
             requireShape(evidence.decodePatterns().get(), slots.size(), spec);
         }
@@ -115,6 +116,16 @@ public record RoutingArtifact(
         if (statistics.shares().size() != clusters) {
             throw new InvalidInputException(
                     "heldOut.shares", "are " + statistics.shares().size() + " but there are " + clusters + " clusters");
+        }
+    }
+
+    private static void requireLayersAndExperts(PatternNeighbours neighbours, SignatureSpec spec) {
+        if (neighbours.patterns().layers() != spec.layers()
+                || neighbours.patterns().experts() != spec.experts()) {
+            throw new InvalidInputException(
+                    "forecast.patterns",
+                    "must be of " + spec.layers() + " layers and " + spec.experts() + " experts but are "
+                            + neighbours.patterns());
         }
     }
 

@@ -31,7 +31,8 @@ final class ClusterPatterns {
         return of(model.geometry(), Grouping.by(spec, centroids, samples, parallel), samples, parallel);
     }
 
-    private static Optional<DecodePatterns> of(
+    /** Absent where they would be too large to keep. */
+    static Optional<DecodePatterns> of(
             Geometry geometry, Grouping grouping, List<RequestSample> samples, Parallel parallel) {
         int clusters = grouping.groups();
         int cells = geometry.cells();

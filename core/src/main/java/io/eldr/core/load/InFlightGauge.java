@@ -13,9 +13,16 @@ final class InFlightGauge {
     private final AtomicInteger count = new AtomicInteger();
     private volatile Admission admission = Admission.withoutLimit();
     private volatile Optional<EngineReport> report = Optional.empty();
+    private final AtomicInteger routers;
+    private final UseMemory memory;
+    private final DecoderUse use = new DecoderUse(this::load);
+    private final Optional<DecoderUse> known = Optional.of(use);
 
-    InFlightGauge(Incarnation incarnation) {
+    /** @param routers how many there are, this one included; may change */
+    InFlightGauge(Incarnation incarnation, AtomicInteger routers, UseMemory memory) {
         this.incarnation = incarnation;
+        this.routers = routers;
+        this.memory = memory;
     }
 
     Incarnation incarnation() {
@@ -31,19 +38,38 @@ final class InFlightGauge {
         return admission.isClosed() ? LoadView.GONE : count.get();
     }
 
+    /** The whole load as estimated. */
+    double load() {
+        return LoadEstimate.of(Math.max(0, count.get()), report, routers.get());
+    }
+
+    /** What is expected of its requests' experts. */
+    Optional<DecoderUse> use() {
+        return known;
+    }
+
+    void others(Optional<UsePattern> pattern) {
+        use.others(pattern);
+    }
+
+    void routersChanged() {
+        use.loadChanged();
+    }
+
     Optional<EngineReport> report() {
         return report;
     }
 
     void report(Optional<EngineReport> latest) {
         report = latest;
+        use.loadChanged();
     }
 
     void admit(Admission rule) {
         admission = rule;
     }
 
-    LoadLedger.Attempt tryReserve(int seen, OptionalInt maxInFlight) {
+    LoadLedger.Attempt tryReserve(int seen, OptionalInt maxInFlight, Optional<PredictedUse> predicted) {
         if (seen < 0 || count.get() < 0) {
             return new LoadLedger.Gone();
         }
@@ -55,15 +81,27 @@ final class InFlightGauge {
             return new LoadLedger.Gone();
         }
         if (count.compareAndSet(seen, seen + 1)) {
-            return new LoadLedger.Reserved(new LoadUnit(this));
+            predicted.ifPresent(this::opened);
+            return new LoadLedger.Reserved(new LoadUnit(this, predicted));
         }
         rule.undo();
         return new LoadLedger.Contended();
     }
 
+    private void opened(PredictedUse predicted) {
+        memory.take(predicted);
+        use.open(predicted);
+    }
+
     /** Called once by each unit, and by nothing else: the count cannot fall below the units that are out. */
-    void release() {
+    void release(Optional<PredictedUse> predicted) {
         count.decrementAndGet();
+        predicted.ifPresent(this::closed);
+    }
+
+    private void closed(PredictedUse predicted) {
+        use.close(predicted);
+        memory.giveBack(predicted);
     }
 
     /** @return whether it was idle, so that no reservation can reach it any more */

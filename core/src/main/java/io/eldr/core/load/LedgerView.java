@@ -1,5 +1,6 @@
 package io.eldr.core.load;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -12,6 +13,11 @@ final class LedgerView implements LoadView {
     LedgerView(InFlightGauge[] gauges, AtomicInteger routers) {
         this.gauges = gauges;
         this.routers = routers;
+    }
+
+    @Override
+    public Optional<DecoderUse> use(int decoder) {
+        return gauges[decoder].use();
     }
 
     @Override

@@ -22,8 +22,22 @@ import java.util.concurrent.atomic.AtomicInteger;
  * {@link LoadView#load}.
  */
 public final class LoadLedger {
+    /** Enough for 40,000 requests of a model of 48 x 128 experts. */
+    public static final long DEFAULT_USE_BYTES = 128L << 20;
+
     private final ConcurrentMap<Incarnation, InFlightGauge> gauges = new ConcurrentHashMap<>();
     private final AtomicInteger routers = new AtomicInteger(1);
+    private final UseMemory memory;
+
+    /** With {@link #DEFAULT_USE_BYTES} for what requests are expected to use. */
+    public LoadLedger() {
+        this(DEFAULT_USE_BYTES);
+    }
+
+    /** @param useBytes how much memory open reservations may take for what they are expected to use, each for itself */
+    public LoadLedger(long useBytes) {
+        memory = new UseMemory(useBytes);
+    }
 
     /** What became of an attempt to reserve. */
     public sealed interface Attempt {}
@@ -44,9 +58,13 @@ public final class LoadLedger {
     public LoadView view(List<Incarnation> incarnations) {
         InFlightGauge[] viewed = new InFlightGauge[incarnations.size()];
         for (int i = 0; i < viewed.length; i++) {
-            viewed[i] = gauges.computeIfAbsent(incarnations.get(i), InFlightGauge::new);
+            viewed[i] = gauges.computeIfAbsent(incarnations.get(i), this::newGauge);
         }
         return new LedgerView(viewed, routers);
+    }
+
+    private InFlightGauge newGauge(Incarnation incarnation) {
+        return new InFlightGauge(incarnation, routers, memory);
     }
 
     /**
@@ -56,8 +74,18 @@ public final class LoadLedger {
      * @param maxInFlight the most requests that the incarnation may have in flight; empty for no limit
      */
     public Attempt tryReserve(Incarnation incarnation, int seen, OptionalInt maxInFlight) {
+        return tryReserve(incarnation, seen, maxInFlight, Optional.empty());
+    }
+
+    /**
+     * The same for a request that it is known of which experts it is expected to use.
+     *
+     * @param use counts in {@link LoadView#use} until the unit is released
+     */
+    public Attempt tryReserve(
+            Incarnation incarnation, int seen, OptionalInt maxInFlight, Optional<PredictedUse> use) {
         InFlightGauge gauge = gauges.get(incarnation);
-        return gauge == null ? new Gone() : gauge.tryReserve(seen, maxInFlight);
+        return gauge == null ? new Gone() : gauge.tryReserve(seen, maxInFlight, use);
     }
 
     /**
@@ -65,11 +93,11 @@ public final class LoadLedger {
      *
      * @return {@link Reserved}, {@link Full} or {@link Gone}
      */
-    Attempt reserve(Incarnation incarnation, OptionalInt maxInFlight) {
+    Attempt reserve(Incarnation incarnation, OptionalInt maxInFlight, Optional<PredictedUse> use) {
         InFlightGauge gauge = gauges.get(incarnation);
         Attempt attempt = new Contended();
         while (attempt instanceof Contended) {
-            attempt = gauge == null ? new Gone() : gauge.tryReserve(gauge.open(), maxInFlight);
+            attempt = gauge == null ? new Gone() : gauge.tryReserve(gauge.open(), maxInFlight, use);
         }
         return attempt;
     }
@@ -88,7 +116,10 @@ public final class LoadLedger {
 
     /** Says how many routers send to the decoders, this one included; at least 1. */
     public void routers(int live) {
-        routers.set(Math.max(1, live));
+        int before = routers.getAndSet(Math.max(1, live));
+        if (before != routers.get()) {
+            gauges.values().forEach(InFlightGauge::routersChanged);
+        }
     }
 
     public int routers() {
@@ -103,6 +134,30 @@ public final class LoadLedger {
         }
     }
 
+    /** Says what requests use on an incarnation of which it is not known, such as those of other routers. */
+    public void others(Incarnation incarnation, Optional<UsePattern> pattern) {
+        InFlightGauge gauge = gauges.get(incarnation);
+        if (gauge != null) {
+            gauge.others(pattern);
+        }
+    }
+
+    /** Whether a reservation may keep what its request is expected to use for itself alone. */
+    public boolean hasRoomFor(PredictedUse use) {
+        return memory.hasRoomFor(use);
+    }
+
+    /** What open reservations keep of their expected use, in bytes. */
+    public long useBytes() {
+        return memory.used();
+    }
+
+    /** What an incarnation's requests are expected to use; empty for one that is not known. */
+    public Optional<DecoderUse> use(Incarnation incarnation) {
+        InFlightGauge gauge = gauges.get(incarnation);
+        return gauge == null ? Optional.empty() : gauge.use();
+    }
+
     /** What an incarnation's engine said, unless that is too old. */
     public Optional<EngineReport> report(Incarnation incarnation) {
         InFlightGauge gauge = gauges.get(incarnation);
@@ -112,7 +167,7 @@ public final class LoadLedger {
     /** An incarnation's whole load as estimated, as {@link LoadView#load} gives it; 0 for one that is not known. */
     public double load(Incarnation incarnation) {
         InFlightGauge gauge = gauges.get(incarnation);
-        return gauge == null ? 0 : LoadEstimate.of(Math.max(0, gauge.get()), gauge.report(), routers.get());
+        return gauge == null ? 0 : gauge.load();
     }
 
     /** An incarnation's own in-flight count; 0 for one that is not known. */

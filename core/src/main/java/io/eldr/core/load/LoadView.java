@@ -1,5 +1,6 @@
 package io.eldr.core.load;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -29,6 +30,11 @@ public interface LoadView {
     /** The share of a decoder's KV cache in use, 0 to 1, as its engine reports it; empty where it is not known. */
     default OptionalDouble kvUse(int decoder) {
         return OptionalDouble.empty();
+    }
+
+    /** What its requests are expected to use together; empty where nobody keeps that. */
+    default Optional<DecoderUse> use(int decoder) {
+        return Optional.empty();
     }
 
     /** Loads that never change, for simulations and for reproducing a decision. */

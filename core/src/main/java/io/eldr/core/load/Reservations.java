@@ -88,7 +88,24 @@ public final class Reservations<D> {
             OptionalInt maxInFlight,
             Lease lease,
             D decision) {
-        if (!(ledger.tryReserve(incarnation, seen, maxInFlight) instanceof LoadLedger.Reserved(LoadUnit unit))) {
+        return open(pool, requestId, incarnation, seen, maxInFlight, lease, decision, Optional.empty());
+    }
+
+    /**
+     * The same for a request that it is known of which experts it is expected to use.
+     *
+     * @param use counts on the incarnation as long as the load does, and moves with it
+     */
+    public Opening<D> open(
+            String pool,
+            String requestId,
+            Incarnation incarnation,
+            int seen,
+            OptionalInt maxInFlight,
+            Lease lease,
+            D decision,
+            Optional<PredictedUse> use) {
+        if (!(ledger.tryReserve(incarnation, seen, maxInFlight, use) instanceof LoadLedger.Reserved(LoadUnit unit))) {
             return new Opening.Stale<>();
         }
         Instant now = clock.instant();
@@ -229,6 +246,11 @@ public final class Reservations<D> {
         return openCount.get();
     }
 
+    /** Whether a reservation may keep what its request is expected to use for itself alone. */
+    public boolean hasRoomFor(PredictedUse use) {
+        return ledger.hasRoomFor(use);
+    }
+
     /** How many ended reservations are remembered. */
     public int remembered() {
         return ended.count();
@@ -260,7 +282,9 @@ public final class Reservations<D> {
     /** The state on the first seat that takes one more; it holds that load. */
     private Optional<Entry.Open<D>> take(Entry.Open<D> open, List<Seat<D>> seats, Instant now) {
         for (Seat<D> seat : seats) {
-            if (ledger.reserve(seat.incarnation(), seat.maxInFlight()) instanceof LoadLedger.Reserved(LoadUnit unit)) {
+            if (ledger.reserve(
+                            seat.incarnation(), seat.maxInFlight(), open.unit().use())
+                    instanceof LoadLedger.Reserved(LoadUnit unit)) {
                 return Optional.of(open.movedTo(unit, seat.decision(), now));
             }
         }

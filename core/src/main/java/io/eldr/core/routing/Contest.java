@@ -1,5 +1,6 @@
 package io.eldr.core.routing;
 
+import io.eldr.core.load.DecoderUse;
 import io.eldr.core.load.LoadView;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,6 +24,11 @@ final class Contest {
     /** The same with similarities by cluster; adopts the array. */
     Contest withSimilarities(double[] byCluster) {
         return new Contest(snapshot, loads, evaluation.withSimilarities(byCluster), salt);
+    }
+
+    /** The same with the prices of decoders. */
+    Contest withPrices(UnionPrices prices) {
+        return new Contest(snapshot, loads, evaluation.withPrices(prices), salt);
     }
 
     PoolSnapshot snapshot() {
@@ -53,6 +59,10 @@ final class Contest {
         return loads.kvUse(decoder);
     }
 
+    Optional<DecoderUse> use(int decoder) {
+        return loads.use(decoder);
+    }
+
     /** The similarity to the cluster that stands for a decoder; 0 for all where there are none. */
     double similarity(int decoder) {
         return evaluation.clusters() == 0 ? 0 : evaluation.similarity(snapshot.clusterOf(decoder));
@@ -70,9 +80,16 @@ final class Contest {
         return bySimilarity != 0 ? bySimilarity < 0 : lighter(a, b);
     }
 
+    /** Less of a price, then by lot. */
+    boolean cheaper(int a, int b) {
+        UnionPrices prices = evaluation.prices().orElseThrow();
+        int byPrice = Double.compare(prices.millis(a), prices.millis(b));
+        return byPrice != 0 ? byPrice < 0 : luckier(a, b);
+    }
+
     /** By lot. */
     boolean luckier(int a, int b) {
-        return lot(a) < lot(b);
+        return lotOf(a) < lotOf(b);
     }
 
     private boolean similarityThenLot(int a, int b) {
@@ -80,8 +97,13 @@ final class Contest {
         return bySimilarity != 0 ? bySimilarity < 0 : luckier(a, b);
     }
 
+    /** A number below {@code bound} that is random for each decision. */
+    int lot(int bound) {
+        return (int) Math.floorMod(lotOf(-1), (long) bound);
+    }
+
     /** A number that is random for each decision and distinct for each decoder (the finaliser of SplitMix64). */
-    private long lot(int decoder) {
+    private long lotOf(int decoder) {
         long z = salt + (decoder + 1) * 0x9E3779B97F4A7C15L;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;

@@ -11,12 +11,26 @@ import java.util.Set;
  * @param label its domain, where the client names one
  * @param candidates the only decoders it may go to, by slot; empty for any
  * @param exclude decoders it must not go to, by slot
+ * @param use what it is expected to use while it is decoded, where that was worked out already
  */
 public record DecisionRequest(
-        Optional<ExpertCounts> counts, Optional<String> label, Optional<Set<String>> candidates, Set<String> exclude) {
+        Optional<ExpertCounts> counts,
+        Optional<String> label,
+        Optional<Set<String>> candidates,
+        Set<String> exclude,
+        Optional<UsePrediction> use) {
     public DecisionRequest {
         candidates = candidates.map(Set::copyOf);
         exclude = Set.copyOf(exclude);
+    }
+
+    /** A request of which nothing was worked out yet. */
+    public DecisionRequest(
+            Optional<ExpertCounts> counts,
+            Optional<String> label,
+            Optional<Set<String>> candidates,
+            Set<String> exclude) {
+        this(counts, label, candidates, exclude, Optional.empty());
     }
 
     /** A request that may go anywhere, with its counts. */
@@ -30,11 +44,16 @@ public record DecisionRequest(
     }
 
     public DecisionRequest onlyTo(Set<String> slots) {
-        return new DecisionRequest(counts, label, Optional.of(slots), exclude);
+        return new DecisionRequest(counts, label, Optional.of(slots), exclude, use);
     }
 
     public DecisionRequest notTo(Set<String> slots) {
-        return new DecisionRequest(counts, label, candidates, slots);
+        return new DecisionRequest(counts, label, candidates, slots, use);
+    }
+
+    /** The same with what it is expected to use. */
+    public DecisionRequest expecting(Optional<UsePrediction> expected) {
+        return new DecisionRequest(counts, label, candidates, exclude, expected);
     }
 
     boolean allows(String slot) {

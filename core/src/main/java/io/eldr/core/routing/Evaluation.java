@@ -2,6 +2,7 @@ package io.eldr.core.routing;
 
 import io.eldr.core.load.LoadView;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
@@ -17,12 +18,14 @@ public final class Evaluation {
     private final int[] inFlight;
     private final double[] loads;
     private final double[] similarities;
+    private final Optional<UnionPrices> prices;
 
     /** Adopts the arrays. */
-    private Evaluation(int[] inFlight, double[] loads, double[] similarities) {
+    private Evaluation(int[] inFlight, double[] loads, double[] similarities, Optional<UnionPrices> prices) {
         this.inFlight = inFlight;
         this.loads = loads;
         this.similarities = similarities;
+        this.prices = prices;
     }
 
     static Evaluation of(DecisionRequest request, PoolSnapshot snapshot, LoadView loads) {
@@ -42,12 +45,22 @@ public final class Evaluation {
                 whole[i] = loads.load(i, count);
             }
         }
-        return new Evaluation(inFlight, whole, NO_SIMILARITIES);
+        return new Evaluation(inFlight, whole, NO_SIMILARITIES, Optional.empty());
     }
 
     /** The same with similarities by cluster; adopts the array. */
     Evaluation withSimilarities(double[] byCluster) {
-        return new Evaluation(inFlight, loads, byCluster);
+        return new Evaluation(inFlight, loads, byCluster, prices);
+    }
+
+    /** The same with the prices of decoders. */
+    Evaluation withPrices(UnionPrices ofDecoders) {
+        return new Evaluation(inFlight, loads, similarities, Optional.of(ofDecoders));
+    }
+
+    /** What the request would cost on each decoder; empty where the policy did not go by that. */
+    public Optional<UnionPrices> prices() {
+        return prices;
     }
 
     /** The request's similarity to each cluster, by cluster index; empty where the policy did not ask for them. */

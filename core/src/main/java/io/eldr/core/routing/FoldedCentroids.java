@@ -72,6 +72,10 @@ public final class FoldedCentroids {
         return new FoldedCentroids(artifact.spec(), artifact.centroids());
     }
 
+    static FoldedCentroids of(SignatureSpec spec, Centroids centroids) {
+        return new FoldedCentroids(spec, centroids);
+    }
+
     private void fold(Centroids centroids, int k) {
         double largest = 0;
         for (int d = 0; d < dimensions; d++) {

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** A policy whose bands open for decoders that starve. */
+/** A policy of expert locality that serves decoders that starve first. */
 final class GuardedPolicy implements RoutingPolicy {
     private final RoutingPolicy policy;
     private final StarvationWatch watch;
@@ -24,28 +24,37 @@ final class GuardedPolicy implements RoutingPolicy {
         Set<Incarnation> starving = watch.starving();
         if (starving.isEmpty()
                 || !(decision instanceof Decision.Chosen chosen)
-                || chosen.band().isEmpty()) {
+                || (chosen.band().isEmpty() && chosen.evaluation().prices().isEmpty())) {
             return decision;
         }
-        int relieved = mostSimilar(snapshot, chosen.evaluation(), starving);
+        int relieved = best(snapshot, chosen.evaluation(), starving);
         return relieved < 0 || relieved == chosen.index() ? decision : instead(chosen, relieved, snapshot);
     }
 
     /** Among those that still are idle and may take the request; -1 if there is none. */
-    private static int mostSimilar(PoolSnapshot snapshot, Evaluation evaluation, Set<Incarnation> starving) {
+    private static int best(PoolSnapshot snapshot, Evaluation evaluation, Set<Incarnation> starving) {
         int found = -1;
         for (int i = 0; i < snapshot.size(); i++) {
             if (evaluation.seen(i) == 0
                     && starving.contains(snapshot.decoder(i).incarnation())
-                    && (found < 0 || similarity(snapshot, evaluation, i) > similarity(snapshot, evaluation, found))) {
+                    && (found < 0 || worth(snapshot, evaluation, i) > worth(snapshot, evaluation, found))) {
                 found = i;
             }
         }
         return found;
     }
 
-    private static double similarity(PoolSnapshot snapshot, Evaluation evaluation, int decoder) {
-        return evaluation.similarity(snapshot.clusterOf(decoder));
+    /** By the price where there are prices, else by similarity. */
+    private static double worth(PoolSnapshot snapshot, Evaluation evaluation, int decoder) {
+        return evaluation.prices().isPresent()
+                ? -evaluation.prices().get().millis(decoder)
+                : evaluation.similarity(snapshot.clusterOf(decoder));
+    }
+
+    private static OptionalDouble similarity(PoolSnapshot snapshot, Evaluation evaluation, int decoder) {
+        return evaluation.clusters() == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(evaluation.similarity(snapshot.clusterOf(decoder)));
     }
 
     private static Decision instead(Decision.Chosen chosen, int relieved, PoolSnapshot snapshot) {
@@ -61,7 +70,7 @@ final class GuardedPolicy implements RoutingPolicy {
                 snapshot.decoder(relieved),
                 fallbacks,
                 snapshot.cluster(relieved),
-                OptionalDouble.of(similarity(snapshot, chosen.evaluation(), relieved)),
+                similarity(snapshot, chosen.evaluation(), relieved),
                 chosen.band(),
                 chosen.policy(),
                 Reason.WIDENED,

@@ -15,7 +15,12 @@ public enum PolicyName {
     /** Power of two choices: the less loaded of two drawn at random. */
     P2C("p2c"),
     /** By the label the client gives: least loaded of the decoders that calibration sets aside for it. */
-    DOMAIN("domain");
+    DOMAIN("domain"),
+    /** Where the request costs everybody the least time, by the experts that it is expected to use. */
+    UNION("union");
+
+    /** The natural price: both in the same milliseconds. */
+    public static final double DEFAULT_TAIL = 1;
 
     private final String id;
 
@@ -37,12 +42,31 @@ public enum PolicyName {
             case JSQ -> new JsqPolicy();
             case P2C -> new P2cPolicy();
             case DOMAIN -> new DomainPolicy();
+            case UNION -> union(DEFAULT_TAIL);
         };
     }
 
     /** Whether it decides by what calibration found, so that without an artifact it is less than it should be. */
     public boolean needsArtifact() {
-        return this == ELDR || this == DOMAIN;
+        return this == ELDR || this == DOMAIN || this == UNION;
+    }
+
+    /** Whether reservations have to carry what their requests are expected to use. */
+    public boolean needsUse() {
+        return this == UNION;
+    }
+
+    /**
+     * Policy {@code union} with another weight of the tail.
+     *
+     * @param tail v, more than 0: what a slow decoder's own step counts beside the delay of the others. Less favours the
+     *     median, more the tail
+     */
+    public static RoutingPolicy union(double tail) {
+        if (!(tail > 0) || !Double.isFinite(tail)) {
+            throw new InvalidInputException("tail", "must be a finite number above 0 but is " + tail);
+        }
+        return new UnionPolicy(tail);
     }
 
     /** @throws InvalidInputException naming {@code field} if no policy has this name */

@@ -1,6 +1,7 @@
 package io.eldr.core.routing;
 
 import io.eldr.core.load.Incarnation;
+import io.eldr.core.load.UsePattern;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class PoolSnapshot {
     private final boolean[] borrowed;
     private final Map<String, BitSet> decodersOfLabels;
     private final BandRule band;
+    private final Optional<FoldedForecast> forecast;
 
     private PoolSnapshot(
             SnapshotVersion version, Optional<ActiveArtifact> artifact, List<Decoder> decoders, BandRule band) {
@@ -32,6 +34,7 @@ public final class PoolSnapshot {
         this.centroids = artifact.map(ActiveArtifact::centroids);
         this.decoders = List.copyOf(decoders);
         this.band = band;
+        this.forecast = Optional.empty();
         this.clusters = new int[decoders.size()];
         this.borrowed = new boolean[decoders.size()];
         for (int i = 0; i < clusters.length; i++) {
@@ -84,7 +87,7 @@ public final class PoolSnapshot {
                 new SnapshotVersion(pool, generation, artifactVersion, degraded), artifact, decoders, band);
     }
 
-    private PoolSnapshot(PoolSnapshot same, BandRule band) {
+    private PoolSnapshot(PoolSnapshot same, BandRule band, Optional<FoldedForecast> forecast) {
         this.version = same.version;
         this.centroids = same.centroids;
         this.decoders = same.decoders;
@@ -92,11 +95,32 @@ public final class PoolSnapshot {
         this.borrowed = same.borrowed;
         this.decodersOfLabels = same.decodersOfLabels;
         this.band = band;
+        this.forecast = forecast;
     }
 
     /** The same pool with another band. */
     public PoolSnapshot withBand(BandRule other) {
-        return other.equals(band) ? this : new PoolSnapshot(this, other);
+        return other.equals(band) ? this : new PoolSnapshot(this, other, forecast);
+    }
+
+    /**
+     * The same pool with a forecast of what its requests will use: each reservation is to carry it, which takes time and
+     * memory, and policy {@code union} goes by it.
+     */
+    public PoolSnapshot withForecast(Optional<FoldedForecast> other) {
+        return new PoolSnapshot(this, band, other);
+    }
+
+    /** Present where reservations carry what their requests are expected to use. */
+    public Optional<FoldedForecast> forecast() {
+        return forecast;
+    }
+
+    /** What requests use of which nothing is known but that they are on this decoder. */
+    public Optional<UsePattern> pattern(int decoder) {
+        return clusters[decoder] == UNBOUND
+                ? Optional.empty()
+                : forecast.map(known -> known.pattern(clusters[decoder]));
     }
 
     public SnapshotVersion version() {

@@ -18,7 +18,7 @@ public enum Reason {
     NO_SIGNATURE("no-signature"),
     /** The counts have another shape than the artifact's model: least loaded of all. */
     INCOMPATIBLE_SIGNATURE("incompatible-signature"),
-    /** The pool has no artifact: least loaded of all. */
+    /** The pool has no artifact, or none that says what policy {@code union} goes by: least loaded of all. */
     NO_ARTIFACT("no-artifact"),
     /** The policy of this name chose it. */
     RANDOM("random"),
@@ -30,6 +30,8 @@ public enum Reason {
     P2C("p2c"),
     /** The policy of this name chose it: it is one of those set aside for the request's label. */
     DOMAIN("domain"),
+    /** The policy of this name chose it: there it costs the least time. */
+    UNION("union"),
     /** The artifact was fitted on samples without labels: least loaded of all. */
     NO_LABELS("no-labels");
 

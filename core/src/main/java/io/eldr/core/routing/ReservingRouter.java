@@ -3,6 +3,7 @@ package io.eldr.core.routing;
 import io.eldr.core.load.Incarnation;
 import io.eldr.core.load.Lease;
 import io.eldr.core.load.Opening;
+import io.eldr.core.load.PredictedUse;
 import io.eldr.core.load.Reservation;
 import io.eldr.core.load.Reservations;
 import java.util.Optional;
@@ -54,9 +55,11 @@ public final class ReservingRouter<D> {
         if (before.isPresent()) {
             return new Repeated<>(before.get());
         }
+        DecisionRequest known = request;
         for (int attempt = 1; ; attempt++) {
             PoolState now = state.get();
-            Decision decision = now.policy().decide(request, now.snapshot(), now.loads(), random);
+            known = known.use().isPresent() ? known : known.expecting(predict(known, now.snapshot()));
+            Decision decision = now.policy().decide(known, now.snapshot(), now.loads(), random);
             switch (decision) {
                 case Decision.Unplaced unplaced -> {
                     return new Refused<>(unplaced);
@@ -71,7 +74,8 @@ public final class ReservingRouter<D> {
                             seen,
                             chosen.decoder().maxInFlight(),
                             lease,
-                            keep.apply(chosen));
+                            keep.apply(chosen),
+                            known.use().map(this::carried));
                     switch (opening) {
                         case Opening.Opened<D>(Reservation<D> reservation) -> {
                             return new Opened<>(reservation);
@@ -84,5 +88,16 @@ public final class ReservingRouter<D> {
                 }
             }
         }
+    }
+
+    private static Optional<UsePrediction> predict(DecisionRequest request, PoolSnapshot snapshot) {
+        return snapshot.forecast().isEmpty()
+                ? Optional.empty()
+                : request.counts().flatMap(snapshot.forecast().get()::predict);
+    }
+
+    private PredictedUse carried(UsePrediction use) {
+        PredictedUse own = use.own();
+        return reservations.hasRoomFor(own) ? own : use.shared();
     }
 }

@@ -44,7 +44,7 @@ public final class StarvationWatch {
         return starving;
     }
 
-    /** The same policy, but where a band decided, a starving decoder is served first: the most similar one. */
+    /** The same policy, but where expert locality decided, a starving decoder is served first: the best of them. */
     public RoutingPolicy guarding(RoutingPolicy policy) {
         return new GuardedPolicy(policy, this);
     }

@@ -67,6 +67,29 @@ class ArtifactCodecTest {
     }
 
     @Test
+    void aFileFromBeforeForecastsStillReads() {
+        RoutingArtifact older = SampleArtifacts.random(3, Representation.COUNT);
+        byte[] bytes = ArtifactCodec.encode(older);
+
+        assertThat(new String(bytes, StandardCharsets.ISO_8859_1)).doesNotContain("forecast");
+        assertThat(ArtifactCodec.decode(bytes).evidence().forecast()).isEmpty();
+    }
+
+    @Test
+    void aDamagedForecastIsRefused() {
+        assertThat(artifact.evidence().forecast().orElseThrow().neighbours()).isPresent();
+        refused(header -> header.replace("\"promptShare\":", "\"promptShare\":7"), "forecast.promptShare: must lie");
+        refused(header -> header.replace("\"nearest\":1", "\"nearest\":9"), "forecast.nearest: must be between");
+        refused(header -> header.replace("\"temperature\":", "\"temperature\":-"), "forecast.temperature: must be");
+        refused(
+                header -> header.replace("\"centroids\":\"", "\"centroids\":\"AAAAAAAA"),
+                "forecast.neighbours.centroids: must hold");
+        refused(
+                header -> header.replace("\"centroids\":\"", "\"centroids\":\"A"),
+                "forecast.neighbours.centroids: is not Base64");
+    }
+
+    @Test
     void theSameArtifactAlwaysEncodesToTheSameBytes() {
         RoutingArtifact again = ArtifactCodec.decode(ArtifactCodec.encode(artifact));
         assertThat(ArtifactCodec.encode(again)).isEqualTo(ArtifactCodec.encode(artifact));

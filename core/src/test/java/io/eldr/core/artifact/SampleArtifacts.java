@@ -54,7 +54,20 @@ final class SampleArtifacts {
                         Optional.of(heldOut),
                         Optional.of(patterns(random, clusters)),
                         Map.of("note", "{\"by\":[1,2.5,null,true]}"),
-                        seed % 2 == 0 ? Map.of() : Map.of("law, \"civil\"", 0.25, "code", 0.75)));
+                        seed % 2 == 0 ? Map.of() : Map.of("law, \"civil\"", 0.25, "code", 0.75),
+                        seed % 3 == 0 ? Optional.empty() : Optional.of(forecast(random, seed % 3 == 1))));
+    }
+
+    private static DecodeForecast forecast(RandomGenerator random, boolean neighbours) {
+        int groups = 1 + random.nextInt(5);
+        LayerMask mask = LayerMask.of(5, 0, 2);
+        return new DecodeForecast(
+                random.nextDouble(),
+                neighbours
+                        ? Optional.of(new PatternNeighbours(
+                                mask, unitCentroids(random, groups, 16), patterns(random, groups), 1, 0.05))
+                        : Optional.empty(),
+                Map.of("prompt", random.nextDouble(), "prompt+cluster", 1.25));
     }
 
     private static DecodePatterns patterns(RandomGenerator random, int clusters) {

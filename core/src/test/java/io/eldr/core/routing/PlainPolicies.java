@@ -56,7 +56,7 @@ final class PlainPolicies {
         List<Integer> ranking = switch (policy) {
             case ELDR -> eldr();
             // The artifacts drawn know no labels; DomainPolicyTest and LabelPlacementTest hold those.
-            case JSQ, DOMAIN -> sorted(available(), byLoad().thenComparing(byLot()));
+            case JSQ, DOMAIN, UNION -> sorted(available(), byLoad().thenComparing(byLot()));
             case RANDOM -> chosenThen(draw(available()), byLot());
             case P2C -> p2c();
             case ROUND_ROBIN -> roundRobin();
