@@ -12,6 +12,7 @@ import io.eldr.core.signature.SignatureSpec;
 import io.eldr.core.trace.RequestSample;
 import io.eldr.core.vector.Parallel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,17 +63,17 @@ final class ForecastFit {
     }
 
     /** A pattern that is tried, and what it costs with the share of the prompt that suits it best. */
-    private record Tried(Optional<PatternNeighbours> neighbours, double[] lossOfShares) {
+    private record Tried(Optional<PatternNeighbours> neighbours, List<Double> lossOfShares) {
         int best() {
             int best = 0;
-            for (int i = 1; i < lossOfShares.length; i++) {
-                best = lossOfShares[i] < lossOfShares[best] ? i : best;
+            for (int i = 1; i < lossOfShares.size(); i++) {
+                best = lossOfShares.get(i) < lossOfShares.get(best) ? i : best;
             }
             return best;
         }
 
         double loss() {
-            return lossOfShares[best()];
+            return lossOfShares.get(best());
         }
     }
 
@@ -107,7 +108,7 @@ final class ForecastFit {
                         SHARES));
         Optional<Tried> neighbours = neighbours(chosen);
         Map<String, Double> logLoss = new TreeMap<>();
-        logLoss.put("prompt", cluster.lossOfShares()[SHARES.length - 1]);
+        logLoss.put("prompt", cluster.lossOfShares().getLast());
         name(cluster, "cluster", logLoss);
         neighbours.ifPresent(found -> name(found, "neighbours", logLoss));
         Tried best = neighbours.filter(found -> found.loss() < cluster.loss()).orElse(cluster);
@@ -115,7 +116,7 @@ final class ForecastFit {
     }
 
     private static void name(Tried tried, String name, Map<String, Double> logLoss) {
-        logLoss.put(name, tried.lossOfShares()[0]);
+        logLoss.put(name, tried.lossOfShares().getFirst());
         logLoss.put("prompt+" + name, tried.loss());
     }
 
@@ -140,7 +141,8 @@ final class ForecastFit {
         double best = TEMPERATURES[0];
         double least = Double.POSITIVE_INFINITY;
         for (double temperature : TEMPERATURES) {
-            double loss = losses(new Likelihoods(spec, centroids, nearest, temperature), ofFit, USUAL_SHARE)[0];
+            double loss = losses(new Likelihoods(spec, centroids, nearest, temperature), ofFit, USUAL_SHARE)
+                    .getFirst();
             if (loss < least) {
                 least = loss;
                 best = temperature;
@@ -171,7 +173,7 @@ final class ForecastFit {
     }
 
     /** In nats for each layer of a token, the mean over the judged requests. */
-    private double[] losses(Likelihoods likelihoods, DecodePatterns patterns, double... shares) {
+    private List<Double> losses(Likelihoods likelihoods, DecodePatterns patterns, double... shares) {
         double[][] each = new double[judged.size()][];
         parallel.forEach(
                 each.length, (lane, r) -> each[r] = likelihoods.losses(judged.get(r), patterns, geometry, shares));
@@ -181,7 +183,7 @@ final class ForecastFit {
                 mean[i] += losses[i] / each.length;
             }
         }
-        return mean;
+        return Arrays.stream(mean).boxed().toList();
     }
 
     private static List<RequestSample> decoded(List<RequestSample> samples) {

@@ -34,18 +34,16 @@ public final class DecoderUse {
     private long contextTokens;
 
     private volatile Optional<UsePattern> others = Optional.empty();
-    private volatile Expected expected = new Expected(NOTHING, 0, 0, 0);
+    /** P, L*E values that change in place; empty while nothing is known. */
+    private volatile float[] idle = NOTHING;
+
+    private volatile Totals totals = new Totals(0, 0, 0);
 
     /** A reservation that opened or closed. */
     private record Change(PredictedUse use, boolean opened) {}
 
-    /**
-     * What decisions read.
-     *
-     * @param idle P, L*E values that change in place; empty while nothing is known
-     * @param union the sum of {@code 1 - P}
-     */
-    private record Expected(float[] idle, double union, int requests, long contextTokens) {}
+    /** @param union the sum of {@code 1 - P} */
+    private record Totals(double union, int requests, long contextTokens) {}
 
     /** @param load the incarnation's whole load as estimated, those without a prediction included */
     DecoderUse(DoubleSupplier load) {
@@ -54,17 +52,17 @@ public final class DecoderUse {
 
     /** The expected number of active experts in a step, summed over layers. */
     public double union() {
-        return expected.union();
+        return totals.union();
     }
 
     /** How many requests came with a prediction of their own. */
     public int requests() {
-        return expected.requests();
+        return totals.requests();
     }
 
     /** The context of these, in tokens. */
     public long contextTokens() {
-        return expected.contextTokens();
+        return totals.contextTokens();
     }
 
     /**
@@ -74,14 +72,37 @@ public final class DecoderUse {
      * @param total their sum, which is M while nothing of this shape is known
      */
     public double added(float[] use, double total) {
-        float[] idle = expected.idle();
-        return idle.length == use.length ? VectorMath.dot(idle, use) : total;
+        float[] seen = idle;
+        return seen.length == use.length ? VectorMath.dot(seen, use) : total;
     }
 
     /** The probability that an expert is idle in a step; 1 while nothing is known. */
     public double idle(int cell) {
-        float[] idle = expected.idle();
-        return cell < idle.length ? idle[cell] : 1;
+        float[] seen = idle;
+        return cell < seen.length ? seen[cell] : 1;
+    }
+
+    /** Whether anything is kept of what its requests use. */
+    public boolean isKnown() {
+        return idle.length > 0;
+    }
+
+    /**
+     * A copy as it would be without one of the requests that are there. Made beside the changes that go on, so it is an
+     * estimate.
+     */
+    public DecoderUse without(PredictedUse use) {
+        DecoderUse copy = new DecoderUse(load);
+        copy.others = others;
+        copy.sums = sums.clone();
+        copy.requests = totals.requests();
+        copy.contextTokens = totals.contextTokens();
+        copy.apply(new Change(use, false));
+        for (int i = 0; i < copy.sums.length; i++) {
+            copy.sums[i] = Math.max(0, copy.sums[i]);
+        }
+        copy.publish();
+        return copy;
     }
 
     void open(PredictedUse use) {
@@ -97,8 +118,10 @@ public final class DecoderUse {
 
     /** Says what requests use of which nothing else is known. */
     void others(Optional<UsePattern> pattern) {
-        others = pattern;
-        work();
+        if (!others.equals(pattern)) {
+            others = pattern;
+            work();
+        }
     }
 
     /** Takes in that the estimate of the load changed. */
@@ -146,27 +169,28 @@ public final class DecoderUse {
         if (requests == 0 && others.isPresent() && others.get().cells() != sums.length) {
             sums = new int[others.get().cells()];
         }
-        float[] idle = expected.idle().length == sums.length ? expected.idle() : new float[sums.length];
+        float[] values = idle.length == sums.length ? idle : new float[sums.length];
         Optional<UsePattern> pattern = others.filter(known -> known.cells() == sums.length);
         double unknown = pattern.isPresent() ? Math.max(0, load.getAsDouble() - requests) : 0;
         if (unknown > 0) {
-            fill(idle, pattern.get(), unknown);
+            fill(values, pattern.get(), unknown);
         } else {
-            for (int i = 0; i < idle.length; i++) {
-                idle[i] = UseLevels.idle(sums[i]);
+            for (int i = 0; i < values.length; i++) {
+                values[i] = UseLevels.idle(sums[i]);
             }
         }
         double sum = 0;
-        for (float value : idle) {
+        for (float value : values) {
             sum += value;
         }
-        expected = new Expected(idle, idle.length - sum, requests, contextTokens);
+        idle = values;
+        totals = new Totals(values.length - sum, requests, contextTokens);
     }
 
-    private void fill(float[] idle, UsePattern pattern, double unknown) {
+    private void fill(float[] values, UsePattern pattern, double unknown) {
         int scaled = (int) Math.min(unknown * UsePattern.PARTS, Short.MAX_VALUE);
-        for (int i = 0; i < idle.length; i++) {
-            idle[i] = UseLevels.idle(sums[i] + scaled * pattern.parts(i) / (UsePattern.PARTS * UsePattern.PARTS));
+        for (int i = 0; i < values.length; i++) {
+            values[i] = UseLevels.idle(sums[i] + scaled * pattern.parts(i) / (UsePattern.PARTS * UsePattern.PARTS));
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.eldr.core.load;
 
+import java.util.Arrays;
+
 /**
  * What a request of unknown content is expected to use on a decoder, such as one that another router sent there: the mean
  * of {@code -ln(1-q)} over the requests of the decoder's cluster, for each expert of each layer. Immutable.
@@ -32,5 +34,15 @@ public final class UsePattern {
     /** In parts of a unit. */
     int parts(int cell) {
         return parts[cell];
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof UsePattern that && Arrays.equals(parts, that.parts);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(parts);
     }
 }

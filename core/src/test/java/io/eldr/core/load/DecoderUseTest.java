@@ -92,6 +92,20 @@ class DecoderUseTest {
     }
 
     @Test
+    void aCopyWithoutARequestIsAsIfItHadNotCome() {
+        SplittableRandom random = new SplittableRandom(5);
+        List<PredictedUse> open = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            open.add(PredictedUse.of(PredictedUseTest.floats(random, CELLS), 100));
+            view.use(0).orElseThrow().open(open.getLast());
+        }
+        DecoderUse copy = view.use(0).orElseThrow().without(open.getFirst());
+
+        assertIsTheProductOf(open.subList(1, 3), copy);
+        assertIsTheProductOf(open, view.use(0).orElseThrow());
+    }
+
+    @Test
     void itIsGivenBackHoweverAReservationEnds() {
         PredictedUse use = PredictedUse.of(PredictedUseTest.floats(new SplittableRandom(1), CELLS), 10);
         ReservationId closed = open("closed", use);
