@@ -92,7 +92,7 @@ public final class DecoderUse {
      * estimate.
      */
     public DecoderUse without(PredictedUse use) {
-        DecoderUse copy = new DecoderUse(load);
+        DecoderUse copy = new DecoderUse(() -> load.getAsDouble() - 1);
         copy.others = others;
         copy.sums = sums.clone();
         copy.requests = totals.requests();

@@ -51,6 +51,13 @@ public record DecisionRequest(
         return new DecisionRequest(counts, label, candidates, slots, use);
     }
 
+    /** The same with what a pool's artifact expects it to use; as it is where that is known or the pool does not ask. */
+    public DecisionRequest forecastBy(PoolSnapshot snapshot) {
+        return use.isPresent() || counts.isEmpty() || snapshot.forecast().isEmpty()
+                ? this
+                : expecting(snapshot.forecast().get().predict(counts.get()));
+    }
+
     /** The same with what it is expected to use. */
     public DecisionRequest expecting(Optional<UsePrediction> expected) {
         return new DecisionRequest(counts, label, candidates, exclude, expected);

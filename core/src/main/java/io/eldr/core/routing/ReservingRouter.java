@@ -58,7 +58,7 @@ public final class ReservingRouter<D> {
         DecisionRequest known = request;
         for (int attempt = 1; ; attempt++) {
             PoolState now = state.get();
-            known = known.use().isPresent() ? known : known.expecting(predict(known, now.snapshot()));
+            known = known.forecastBy(now.snapshot());
             Decision decision = now.policy().decide(known, now.snapshot(), now.loads(), random);
             switch (decision) {
                 case Decision.Unplaced unplaced -> {
@@ -88,12 +88,6 @@ public final class ReservingRouter<D> {
                 }
             }
         }
-    }
-
-    private static Optional<UsePrediction> predict(DecisionRequest request, PoolSnapshot snapshot) {
-        return snapshot.forecast().isEmpty()
-                ? Optional.empty()
-                : request.counts().flatMap(snapshot.forecast().get()::predict);
     }
 
     private PredictedUse carried(UsePrediction use) {

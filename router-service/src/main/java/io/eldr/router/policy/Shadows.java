@@ -6,6 +6,7 @@ import io.eldr.core.routing.DecisionRequest;
 import io.eldr.core.routing.Evaluation;
 import io.eldr.core.routing.FoldedCentroids;
 import io.eldr.core.routing.PoolSnapshot;
+import io.eldr.core.routing.UsePrediction;
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.router.pool.ServedState;
 import io.eldr.router.pool.ShadowPolicy;
@@ -117,7 +118,10 @@ public final class Shadows implements SmartLifecycle {
 
     private void decide(Task task) {
         LoadView seen = new SeenLoads(
-                task.live().evaluation(), task.state().forDecisions().loads());
+                task.live().evaluation(),
+                task.state().forDecisions().loads(),
+                task.live().index(),
+                task.request().use().map(UsePrediction::own));
         Decision decision =
                 task.shadow().policy().decide(task.request(), task.shadow().snapshot(), seen, random);
         if (decision instanceof Decision.Chosen chosen) {

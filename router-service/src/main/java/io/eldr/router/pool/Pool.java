@@ -3,9 +3,11 @@ package io.eldr.router.pool;
 import io.eldr.core.artifact.RoutingArtifact;
 import io.eldr.core.load.Incarnation;
 import io.eldr.core.load.LoadLedger;
+import io.eldr.core.load.LoadView;
 import io.eldr.core.routing.ActiveArtifact;
 import io.eldr.core.routing.BandRule;
 import io.eldr.core.routing.Decoder;
+import io.eldr.core.routing.FoldedForecast;
 import io.eldr.core.routing.PolicyName;
 import io.eldr.core.routing.PoolSnapshot;
 import io.eldr.core.routing.PoolState;
@@ -101,7 +103,7 @@ public final class Pool {
     }
 
     private boolean guards(PolicyName policy) {
-        return policy == PolicyName.ELDR && environment.starvation().isPresent();
+        return (policy == PolicyName.ELDR || policy == PolicyName.UNION) && environment.starvation().isPresent();
     }
 
     private RoutingPolicy create(PolicyName policy) {
@@ -129,9 +131,12 @@ public final class Pool {
         RoutingPolicy policy = before.filter(old -> old.policyName() == policyName)
                 .map(old -> old.forDecisions().policy())
                 .orElseGet(() -> create(policyName));
-        boolean degraded =
-                wanted.isEmpty() || refused.isPresent() || (artifact.isEmpty() && policyName.needsArtifact());
-        PoolSnapshot snapshot = PoolSnapshot.of(
+        Optional<FoldedForecast> forecast = active.flatMap(ActiveArtifact::forecast);
+        boolean degraded = wanted.isEmpty()
+                || refused.isPresent()
+                || (artifact.isEmpty() && policyName.needsArtifact())
+                || (forecast.isEmpty() && policyName.needsUse());
+        PoolSnapshot known = PoolSnapshot.of(
                 intent.name(),
                 artifact.map(loaded -> loaded.activation().generation()).orElse(0L),
                 active,
@@ -141,19 +146,38 @@ public final class Pool {
                         .toList(),
                 band(intent, artifact, live.size()),
                 degraded);
+        PoolSnapshot snapshot = needsUse(policyName, intent) ? known.withForecast(forecast) : known;
+        LoadView loads = ledger.view(snapshot.incarnations());
+        tellOfOthers(snapshot);
         return new ServedState(
                 intent,
                 artifact,
                 active,
                 refused,
                 policyName,
-                new PoolState(snapshot, ledger.view(snapshot.incarnations()), policy),
+                new PoolState(snapshot, loads, policy),
                 rows(snapshot),
                 decoders,
                 workers,
                 turn,
                 intent.shadow().map(rule -> shadow(rule, snapshot, before)),
                 prefillers(workers, intent, before));
+    }
+
+    /** Whether a policy that is live, or has its turn, or is tried goes by what requests are expected to use. */
+    private static boolean needsUse(PolicyName live, PoolIntent intent) {
+        return live.needsUse()
+                || intent.shadow().filter(rule -> rule.policy().needsUse()).isPresent()
+                || intent.switchback()
+                        .filter(rule -> rule.first().needsUse() || rule.second().needsUse())
+                        .isPresent();
+    }
+
+    /** Requests that this router knows nothing of are taken to be like those of the decoder's cluster. */
+    private void tellOfOthers(PoolSnapshot snapshot) {
+        for (int i = 0; i < snapshot.decoders().size(); i++) {
+            ledger.others(snapshot.decoders().get(i).incarnation(), snapshot.pattern(i));
+        }
     }
 
     /** The same list as before where nothing changed, so that what was made of it may be kept. */

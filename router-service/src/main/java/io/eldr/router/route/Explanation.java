@@ -2,6 +2,7 @@ package io.eldr.router.route;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.eldr.core.routing.Evaluation;
+import io.eldr.core.routing.UnionPrices;
 import io.eldr.router.policy.ShadowChoice;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
@@ -49,6 +50,22 @@ record Explanation(
             OptionalDouble similarity,
 
             @Schema(
+                    description = "Milliseconds that the request would have cost everybody there in a decode step, where"
+                            + " the policy went by that",
+                    type = "number")
+            OptionalDouble priceMs,
+
+            @Schema(
+                    description = "Experts that it was expected to add to a step there, summed over layers",
+                    type = "number")
+            OptionalDouble addedExperts,
+
+            @Schema(
+                    description = "Experts that were expected to be active there without it, summed over layers",
+                    type = "number")
+            OptionalDouble activeExperts,
+
+            @Schema(
                     description = "In flight at that moment; absent where the request may not go there or it was full",
                     type = "integer")
             OptionalInt inFlight,
@@ -90,7 +107,14 @@ record Explanation(
                     ? OptionalDouble.of(evaluation.similarity(cluster.getAsInt()))
                     : OptionalDouble.empty();
             decoders.add(new DecoderExplanation(
-                    record.rows().get(i).id(), cluster, similarity, evaluation.inFlight(i), evaluation.load(i)));
+                    record.rows().get(i).id(),
+                    cluster,
+                    similarity,
+                    ofPrices(evaluation, UnionPrices::millis, i),
+                    ofPrices(evaluation, UnionPrices::addedExperts, i),
+                    ofPrices(evaluation, UnionPrices::activeExperts, i),
+                    evaluation.inFlight(i),
+                    evaluation.load(i)));
         }
         return new Explanation(
                 record.at(),
@@ -102,5 +126,17 @@ record Explanation(
                 RouteAnswer.of(record.requestId(), record.chosen(), Optional.empty()),
                 decoders,
                 shadow.map(ShadowExplanation::of));
+    }
+
+    private interface PriceValue {
+        double of(UnionPrices prices, int decoder);
+    }
+
+    private static OptionalDouble ofPrices(Evaluation evaluation, PriceValue value, int decoder) {
+        double found = evaluation
+                .prices()
+                .map(prices -> value.of(prices, decoder))
+                .orElse(Double.NaN);
+        return Double.isNaN(found) ? OptionalDouble.empty() : OptionalDouble.of(found);
     }
 }

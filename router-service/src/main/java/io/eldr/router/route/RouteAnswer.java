@@ -47,6 +47,7 @@ record RouteAnswer(
                     "round-robin",
                     "jsq",
                     "p2c",
+                    "union",
                     "domain"
                 })
         String reason,

@@ -1,5 +1,6 @@
 package io.eldr.router.telemetry;
 
+import io.eldr.core.load.DecoderUse;
 import io.eldr.core.load.EngineReport;
 import io.eldr.core.load.Incarnation;
 import io.eldr.core.load.LoadLedger;
@@ -23,6 +24,7 @@ final class DecoderMeters {
     private final MultiGauge inFlight;
     private final MultiGauge reported;
     private final MultiGauge load;
+    private final MultiGauge experts;
     private List<Incarnation> shown = List.of();
 
     DecoderMeters(MeterRegistry registry, String pool, LoadLedger ledger) {
@@ -38,6 +40,17 @@ final class DecoderMeters {
         this.load = MultiGauge.builder("eldr.router.decoder.load")
                 .description("The whole load there as this router estimates it; does not sum up over routers")
                 .register(registry);
+        this.experts = MultiGauge.builder("eldr.router.decoder.expected.experts")
+                .description("Active experts expected in a decode step there, summed over layers; NaN without policy union")
+                .register(registry);
+    }
+
+    /** NaN while no policy of the pool goes by it. */
+    private double experts(Incarnation incarnation) {
+        return ledger.use(incarnation)
+                .filter(DecoderUse::isKnown)
+                .map(DecoderUse::union)
+                .orElse(Double.NaN);
     }
 
     /** Shows the decoders of a state; nothing happens where they are the same. */
@@ -66,6 +79,7 @@ final class DecoderMeters {
                         .orElse(Double.NaN)),
                 true);
         load.register(rows(ledger::load), true);
+        experts.register(rows(this::experts), true);
     }
 
     private List<MultiGauge.Row<?>> rows(ToDoubleFunction<Incarnation> value) {

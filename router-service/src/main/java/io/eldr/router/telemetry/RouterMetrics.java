@@ -8,6 +8,7 @@ import io.eldr.router.pool.PoolObserver;
 import io.eldr.router.worker.ScrapeListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.InstantSource;
@@ -48,6 +49,10 @@ public final class RouterMetrics implements PoolObserver, ScrapeListener {
                 .register(registry);
         this.pages = Timer.builder("eldr.router.scrape.reading")
                 .description("Of that, computing time spent on the page's bytes")
+                .register(registry);
+        Gauge.builder("eldr.router.reservations.use", ledger, LoadLedger::useBytes)
+                .description("Memory of open reservations for the experts that their requests are expected to use")
+                .baseUnit("bytes")
                 .register(registry);
         this.failedScrapes = Counter.builder("eldr.router.scrape.failed")
                 .description("Pages of metrics that did not come or did not say how loaded the engine is")
