@@ -73,7 +73,7 @@ public final class DecoderUse {
      */
     public double added(float[] use, double total) {
         float[] seen = idle;
-        return seen.length == use.length ? VectorMath.dot(seen, use) : total;
+        return seen.length == use.length ? VectorMath.quickDot(seen, use) : total;
     }
 
     /** The probability that an expert is idle in a step; 1 while nothing is known. */
@@ -175,16 +175,10 @@ public final class DecoderUse {
         if (unknown > 0) {
             fill(values, pattern.get(), unknown);
         } else {
-            for (int i = 0; i < values.length; i++) {
-                values[i] = UseLevels.idle(sums[i]);
-            }
-        }
-        double sum = 0;
-        for (float value : values) {
-            sum += value;
+            UseLevels.idle(sums, values);
         }
         idle = values;
-        totals = new Totals(values.length - sum, requests, contextTokens);
+        totals = new Totals(Math.max(0, values.length - VectorMath.quickSum(values)), requests, contextTokens);
     }
 
     private void fill(float[] values, UsePattern pattern, double unknown) {

@@ -40,6 +40,14 @@ final class UseLevels {
         return IDLE[Math.min(units, CERTAIN)];
     }
 
+    /** The same for sums of many cells. */
+    static void idle(int[] units, float[] out) {
+        float[] table = IDLE;
+        for (int i = 0; i < out.length; i++) {
+            out[i] = table[Math.min(units[i], CERTAIN)];
+        }
+    }
+
     private static byte[] nearest() {
         byte[] nearest = new byte[PROBABILITY_STEPS + 1];
         int level = 0;

@@ -151,9 +151,6 @@ public final class FoldedForecast {
     }
 
     private void addPrompt(ExpertCounts counts, long tokens, float[] use) {
-        float perCount = (float) (promptShare / tokens);
-        for (int cell = 0; cell < use.length; cell++) {
-            use[cell] = Math.min(1, use[cell] + perCount * counts.cell(cell));
-        }
+        counts.addScaled((float) (promptShare / tokens), 1, use);
     }
 }

@@ -1,6 +1,7 @@
 package io.eldr.core.routing;
 
 import io.eldr.core.load.PredictedUse;
+import io.eldr.core.vector.VectorMath;
 
 /**
  * What a request is expected to use while it is decoded, as a decision reads it. Made once for a request, however often it
@@ -22,11 +23,7 @@ public final class UsePrediction {
 
     /** Adopts the array. */
     static UsePrediction of(float[] probabilities, PredictedUse shared, int contextTokens) {
-        double total = 0;
-        for (float probability : probabilities) {
-            total += probability;
-        }
-        return new UsePrediction(probabilities, total, shared.sharedBy(contextTokens), contextTokens);
+        return new UsePrediction(probabilities, VectorMath.quickSum(probabilities), shared.sharedBy(contextTokens), contextTokens);
     }
 
     /**

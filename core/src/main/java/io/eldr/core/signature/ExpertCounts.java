@@ -122,6 +122,16 @@ public final class ExpertCounts {
         return VectorMath.weightedSquares(cells, from, length, cap, weights, weightsFrom);
     }
 
+    /** Adds the cells times {@code factor} to values of as many, none of which becomes more than {@code most}. */
+    public void addScaled(float factor, float most, float[] values) {
+        if (values.length != cells.length) {
+            throw new IllegalArgumentException(values.length + " values for " + cells.length + " cells");
+        }
+        for (int i = 0; i < values.length; i++) {
+            values[i] = Math.min(most, values[i] + factor * cells[i]);
+        }
+    }
+
     /** A copy of the cells, layer-major. */
     public int[] toArray() {
         return cells.clone();

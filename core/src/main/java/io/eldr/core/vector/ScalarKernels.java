@@ -2,6 +2,9 @@ package io.eldr.core.vector;
 
 /** The kernels in plain Java: the reference for every faster version, and what runs where there is none. */
 final class ScalarKernels implements VectorKernels {
+    /** How many sums the kernels in float32 keep. */
+    static final int QUICK_SUMS = 32;
+
     @Override
     public double dot(float[] a, int aOffset, float[] b, int bOffset, int length) {
         double s0 = 0;
@@ -91,6 +94,48 @@ final class ScalarKernels implements VectorKernels {
             sum += weightedSquare(counts[from + i], cap, weights[weightsFrom + i]);
         }
         return sum;
+    }
+
+    @Override
+    public float quickDot(float[] a, float[] b) {
+        float[] sums = new float[QUICK_SUMS];
+        int whole = a.length & -QUICK_SUMS;
+        for (int i = 0; i < whole; i += QUICK_SUMS) {
+            for (int j = 0; j < QUICK_SUMS; j++) {
+                sums[j] += a[i + j] * b[i + j];
+            }
+        }
+        float sum = total(sums, QUICK_SUMS);
+        for (int i = whole; i < a.length; i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
+    }
+
+    @Override
+    public float quickSum(float[] a) {
+        float[] sums = new float[QUICK_SUMS];
+        int whole = a.length & -QUICK_SUMS;
+        for (int i = 0; i < whole; i += QUICK_SUMS) {
+            for (int j = 0; j < QUICK_SUMS; j++) {
+                sums[j] += a[i + j];
+            }
+        }
+        float sum = total(sums, QUICK_SUMS);
+        for (int i = whole; i < a.length; i++) {
+            sum += a[i];
+        }
+        return sum;
+    }
+
+    /** Folds the first {@code count} sums, a power of two, in halves. */
+    static float total(float[] sums, int count) {
+        for (int half = count / 2; half > 0; half /= 2) {
+            for (int j = 0; j < half; j++) {
+                sums[j] += sums[j + half];
+            }
+        }
+        return sums[0];
     }
 
     static double weightedSquare(int count, int cap, float weight) {

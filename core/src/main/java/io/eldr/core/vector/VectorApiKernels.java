@@ -16,6 +16,7 @@ class VectorApiKernels implements VectorKernels {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_128;
     private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_128;
     private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_64;
+    private static final VectorSpecies<Float> QUICK = FloatVector.SPECIES_256;
     private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_256;
 
     /** True where the processor works on four float64 at once; otherwise these kernels would be slower than plain Java. */
@@ -273,5 +274,51 @@ class VectorApiKernels implements VectorKernels {
     private static double total(DoubleVector low, DoubleVector high) {
         DoubleVector four = low.add(high);
         return (four.lane(0) + four.lane(2)) + (four.lane(1) + four.lane(3));
+    }
+
+    @Override
+    public float quickDot(float[] a, float[] b) {
+        FloatVector v0 = FloatVector.zero(QUICK);
+        FloatVector v1 = v0;
+        FloatVector v2 = v0;
+        FloatVector v3 = v0;
+        int whole = a.length & -ScalarKernels.QUICK_SUMS;
+        for (int i = 0; i < whole; i += ScalarKernels.QUICK_SUMS) {
+            v0 = FloatVector.fromArray(QUICK, a, i).mul(FloatVector.fromArray(QUICK, b, i)).add(v0);
+            v1 = FloatVector.fromArray(QUICK, a, i + 8).mul(FloatVector.fromArray(QUICK, b, i + 8)).add(v1);
+            v2 = FloatVector.fromArray(QUICK, a, i + 16).mul(FloatVector.fromArray(QUICK, b, i + 16)).add(v2);
+            v3 = FloatVector.fromArray(QUICK, a, i + 24).mul(FloatVector.fromArray(QUICK, b, i + 24)).add(v3);
+        }
+        float sum = total(v0.add(v2).add(v1.add(v3)));
+        for (int i = whole; i < a.length; i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
+    }
+
+    @Override
+    public float quickSum(float[] a) {
+        FloatVector v0 = FloatVector.zero(QUICK);
+        FloatVector v1 = v0;
+        FloatVector v2 = v0;
+        FloatVector v3 = v0;
+        int whole = a.length & -ScalarKernels.QUICK_SUMS;
+        for (int i = 0; i < whole; i += ScalarKernels.QUICK_SUMS) {
+            v0 = FloatVector.fromArray(QUICK, a, i).add(v0);
+            v1 = FloatVector.fromArray(QUICK, a, i + 8).add(v1);
+            v2 = FloatVector.fromArray(QUICK, a, i + 16).add(v2);
+            v3 = FloatVector.fromArray(QUICK, a, i + 24).add(v3);
+        }
+        float sum = total(v0.add(v2).add(v1.add(v3)));
+        for (int i = whole; i < a.length; i++) {
+            sum += a[i];
+        }
+        return sum;
+    }
+
+    private static float total(FloatVector sums) {
+        float[] folded = new float[8];
+        sums.intoArray(folded, 0);
+        return ScalarKernels.total(folded, 8);
     }
 }

@@ -33,6 +33,16 @@ interface VectorKernels {
      */
     double weightedSquares(int[] counts, int from, int length, int cap, float[] weights, int weightsFrom);
 
+    /**
+     * A dot product in float32: element i of the whole groups of 32 goes to sum {@code i % 32}, each product and each addition
+     * is rounded; sum j is added to by sum {@code j + 16}, then {@code j + 8}, and so on to one; what is left of the elements
+     * is added one by one.
+     */
+    float quickDot(float[] a, float[] b);
+
+    /** The sum in float32, in the order of {@link #quickDot}. */
+    float quickSum(float[] a);
+
     /** Needs no second version: the compiler makes vectors of this loop by itself. */
     default void add(float[] row, double[] sums) {
         for (int i = 0; i < row.length; i++) {

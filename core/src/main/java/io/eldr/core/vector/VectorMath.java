@@ -91,6 +91,20 @@ public final class VectorMath {
         return Kernels.CHOSEN.weightedSquares(counts, from, length, cap, weights, weightsFrom);
     }
 
+    /**
+     * The dot product of two vectors of the same length in float32: for values of one sign it is off by less than {@code
+     * (n/32 + 6) * 2^-24} of the result. Several times faster than {@link #dot}.
+     */
+    public static float quickDot(float[] a, float[] b) {
+        requireLength(b.length, a.length);
+        return Kernels.CHOSEN.quickDot(a, b);
+    }
+
+    /** The sum of a vector in float32, as exact as {@link #quickDot}. */
+    public static float quickSum(float[] a) {
+        return Kernels.CHOSEN.quickSum(a);
+    }
+
     /** Adds a vector to sums of the same length. */
     public static void add(float[] row, double[] sums) {
         requireLength(sums.length, row.length);

@@ -15,6 +15,7 @@ final class WideVectorApiKernels extends VectorApiKernels {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_256;
     private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_256;
     private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_128;
+    private static final VectorSpecies<Float> QUICK = FloatVector.SPECIES_512;
     private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_512;
 
     /** True where the processor works on eight float64 at once. */
@@ -251,5 +252,43 @@ final class WideVectorApiKernels extends VectorApiKernels {
     private static double total(DoubleVector sums) {
         return ((sums.lane(0) + sums.lane(4)) + (sums.lane(2) + sums.lane(6)))
                 + ((sums.lane(1) + sums.lane(5)) + (sums.lane(3) + sums.lane(7)));
+    }
+
+    @Override
+    public float quickDot(float[] a, float[] b) {
+        FloatVector v0 = FloatVector.zero(QUICK);
+        FloatVector v1 = v0;
+        int whole = a.length & -ScalarKernels.QUICK_SUMS;
+        for (int i = 0; i < whole; i += ScalarKernels.QUICK_SUMS) {
+            v0 = FloatVector.fromArray(QUICK, a, i).mul(FloatVector.fromArray(QUICK, b, i)).add(v0);
+            v1 = FloatVector.fromArray(QUICK, a, i + 16).mul(FloatVector.fromArray(QUICK, b, i + 16)).add(v1);
+        }
+        float sum = total(v0.add(v1));
+        for (int i = whole; i < a.length; i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
+    }
+
+    @Override
+    public float quickSum(float[] a) {
+        FloatVector v0 = FloatVector.zero(QUICK);
+        FloatVector v1 = v0;
+        int whole = a.length & -ScalarKernels.QUICK_SUMS;
+        for (int i = 0; i < whole; i += ScalarKernels.QUICK_SUMS) {
+            v0 = FloatVector.fromArray(QUICK, a, i).add(v0);
+            v1 = FloatVector.fromArray(QUICK, a, i + 16).add(v1);
+        }
+        float sum = total(v0.add(v1));
+        for (int i = whole; i < a.length; i++) {
+            sum += a[i];
+        }
+        return sum;
+    }
+
+    private static float total(FloatVector sums) {
+        float[] folded = new float[16];
+        sums.intoArray(folded, 0);
+        return ScalarKernels.total(folded, 16);
     }
 }

@@ -62,6 +62,29 @@ class KernelsTest {
 
     @ParameterizedTest(name = "length {0}, seed {1}")
     @MethodSource("lengthsAndSeeds")
+    void theQuickOnesGiveTheSameBitsTooAndAreNearTheTruth(int length, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[] a = new float[length];
+        float[] b = new float[length];
+        double dot = 0;
+        double sum = 0;
+        for (int i = 0; i < length; i++) {
+            a[i] = random.nextFloat();
+            b[i] = random.nextFloat();
+            dot += (double) a[i] * b[i];
+            sum += a[i];
+        }
+        double off = (length / 32 + 40) * 0x1p-24;
+        assertThat((double) SCALAR.quickDot(a, b)).isCloseTo(dot, within(off * dot));
+        assertThat((double) SCALAR.quickSum(a)).isCloseTo(sum, within(off * sum));
+        for (VectorKernels kernels : List.of(FAST, WIDE)) {
+            assertThat(kernels.quickDot(a, b)).isEqualTo(SCALAR.quickDot(a, b));
+            assertThat(kernels.quickSum(a)).isEqualTo(SCALAR.quickSum(a));
+        }
+    }
+
+    @ParameterizedTest(name = "length {0}, seed {1}")
+    @MethodSource("lengthsAndSeeds")
     void blocksOfRowsGiveTheBitsOfSingleRows(int length, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int from = random.nextInt(3);
