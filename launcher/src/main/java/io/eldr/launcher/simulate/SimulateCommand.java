@@ -54,6 +54,12 @@ public final class SimulateCommand implements Callable<Integer> {
                     + " (default: ${DEFAULT-VALUE})")
     private double fitShare;
 
+    @Option(
+            names = "--true-pattern",
+            description = "tell policy union what each request was recorded to use, instead of what its prompt foretells:"
+                    + " the most that a better forecast could give")
+    private boolean truePattern;
+
     @Option(names = "--json", paramLabel = "FILE", description = "where the JSON goes (default: standard output)")
     private Optional<Path> json = Optional.empty();
 
@@ -92,7 +98,8 @@ public final class SimulateCommand implements Callable<Integer> {
                     fitShare,
                     CalibrationOptions::automatic,
                     new Calibrator(parallel, System::nanoTime)));
-            return usage(() -> Study.run(plan, cases, parallel, new StudyLog(console)));
+            StudyCases asked = truePattern ? cases.tellingTheTruth() : cases;
+            return usage(() -> Study.run(plan, asked, parallel, new StudyLog(console)));
         }
     }
 

@@ -18,6 +18,7 @@ final class PoolView {
 
     private final List<Life> lives = new ArrayList<>();
     private final OptionalDouble tau;
+    private final boolean carriesUse;
     private RoutingArtifact artifact;
     private ActiveArtifact active;
     private long version = 1;
@@ -31,8 +32,10 @@ final class PoolView {
     /**
      * @param artifact its clusters are those of the first decoders, in order
      * @param tau empty: the artifact's
+     * @param carriesUse whether reservations carry what their requests will use
      */
-    PoolView(RoutingArtifact artifact, int decoders, OptionalDouble tau) {
+    PoolView(RoutingArtifact artifact, int decoders, OptionalDouble tau, boolean carriesUse) {
+        this.carriesUse = carriesUse;
         this.tau = tau;
         for (int i = 0; i < decoders; i++) {
             lives.add(new Life());
@@ -130,6 +133,7 @@ final class PoolView {
             }
         }
         BandRule band = new BandRule(tau(), BandRule.defaultMinCandidates(live().size()));
-        return PoolSnapshot.of(POOL, version, Optional.of(active), eligible, band, false);
+        PoolSnapshot snapshot = PoolSnapshot.of(POOL, version, Optional.of(active), eligible, band, false);
+        return carriesUse ? snapshot.withForecast(active.forecast()) : snapshot;
     }
 }

@@ -10,6 +10,7 @@ import io.eldr.core.routing.PoolSnapshot;
 import io.eldr.core.routing.RoutingPolicy;
 import io.eldr.core.routing.StarvationRule;
 import io.eldr.core.routing.StarvationWatch;
+import io.eldr.core.routing.UsePrediction;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -35,14 +36,22 @@ final class SimulatedRouter {
         this.policy = starvation.guarding(policy);
         this.random = random;
         this.snapshot = snapshot;
-        this.loads = ledger.view(snapshot.incarnations());
+        this.loads = view(snapshot);
         ledger.routers(routers);
+    }
+
+    private LoadView view(PoolSnapshot next) {
+        LoadView view = ledger.view(next.incarnations());
+        for (int i = 0; i < next.incarnations().size(); i++) {
+            ledger.others(next.incarnations().get(i), next.pattern(i));
+        }
+        return view;
     }
 
     /** Goes on with another state of the pool. */
     void follow(PoolSnapshot next) {
         snapshot = next;
-        loads = ledger.view(next.incarnations());
+        loads = view(next);
         ledger.retainOnly(Set.copyOf(next.incarnations()));
     }
 
@@ -56,7 +65,10 @@ final class SimulatedRouter {
             return Optional.empty();
         }
         LoadLedger.Attempt attempt = ledger.tryReserve(
-                chosen.decoder().incarnation(), chosen.seen(), chosen.decoder().maxInFlight());
+                chosen.decoder().incarnation(),
+                chosen.seen(),
+                chosen.decoder().maxInFlight(),
+                request.use().map(UsePrediction::own));
         if (!(attempt instanceof LoadLedger.Reserved reserved)) {
             throw new IllegalStateException("nobody else reserves here, but " + attempt);
         }

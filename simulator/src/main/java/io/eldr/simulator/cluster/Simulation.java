@@ -6,6 +6,7 @@ import io.eldr.core.placement.ExpertPlacement;
 import io.eldr.core.routing.DecisionRequest;
 import io.eldr.core.routing.PoolSnapshot;
 import io.eldr.core.routing.RoutingPolicy;
+import io.eldr.core.routing.UsePrediction;
 import io.eldr.core.trace.RequestSample;
 import io.eldr.core.vector.Interrupts;
 import io.eldr.simulator.workload.ServedRequests;
@@ -20,7 +21,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +41,7 @@ public final class Simulation {
     private final List<DecodeWorker> decoders = new ArrayList<>();
     private final EventQueue events = new EventQueue();
     private final DecisionRequest[] requests;
+    private final UseSource use;
     private final @Nullable Flight[] flights;
     /** Prefilled, but no decoder takes them. */
     private final Deque<Flight> stranded = new ArrayDeque<>();
@@ -57,12 +58,13 @@ public final class Simulation {
             RoutingArtifact artifact,
             OptionalDouble tau,
             Supplier<RoutingPolicy> policies,
+            UseSource use,
             long seed) {
         this.workload = workload;
         this.served = workload.served();
         this.settings = settings;
         this.model = new DecoderModel(settings.model(), settings.ranks());
-        this.pool = new PoolView(artifact, settings.decoders(), tau);
+        this.pool = new PoolView(artifact, settings.decoders(), tau, use != UseSource.NONE);
         this.prefills = new PrefillPool(settings.prefillers(), model, workload, settings.prefixCacheTokens());
         for (int i = 0; i < settings.decoders(); i++) {
             decoders.add(new DecodeWorker(model, served, Optional.empty()));
@@ -78,9 +80,9 @@ public final class Simulation {
                 events.put(own.nextDouble() * settings.scrapeSeconds(), EventQueue.Kind.SCRAPE, r);
             }
         }
-        this.requests = IntStream.range(0, served.size())
-                .mapToObj(i -> request(served.sample(i)))
-                .toArray(DecisionRequest[]::new);
+        this.use = use;
+        this.requests = new DecisionRequest[served.size()];
+        describe(snapshot);
         this.flights = new Flight[workload.size()];
         this.tally = new Tally(workload, served.geometry(), settings.decoders());
     }
@@ -90,6 +92,7 @@ public final class Simulation {
      *
      * @param tau the width of the band; empty: the artifact's
      * @param policies makes each router's own policy
+     * @param use how policies that ask for it come to know what a request will use
      * @param seed of the routers' lots and their scrapes' jitter
      * @throws java.util.concurrent.CancellationException if the thread is interrupted
      */
@@ -99,8 +102,45 @@ public final class Simulation {
             RoutingArtifact artifact,
             OptionalDouble tau,
             Supplier<RoutingPolicy> policies,
+            UseSource use,
             long seed) {
-        return new Simulation(workload, settings, artifact, tau, policies, seed).run();
+        return new Simulation(workload, settings, artifact, tau, policies, use, seed).run();
+    }
+
+    /** With policies that do not ask what a request will use. */
+    public static RunFigures run(
+            Workload workload,
+            ClusterSettings settings,
+            RoutingArtifact artifact,
+            OptionalDouble tau,
+            Supplier<RoutingPolicy> policies,
+            long seed) {
+        return run(workload, settings, artifact, tau, policies, UseSource.NONE, seed);
+    }
+
+    /** What routers are told of each sample; made once for each state of the pool, since many requests are of one sample. */
+    private void describe(PoolSnapshot snapshot) {
+        for (int i = 0; i < requests.length; i++) {
+            DecisionRequest plain = request(served.sample(i));
+            requests[i] = switch (use) {
+                case NONE -> plain;
+                case FORECAST -> plain.forecastBy(snapshot);
+                case TRUTH -> plain.expecting(recorded(served.sample(i)));
+            };
+        }
+    }
+
+    private static Optional<UsePrediction> recorded(RequestSample sample) {
+        return sample.decode().map(counts -> {
+            float[] use = new float[counts.size()];
+            float perToken = 1f / Math.max(1, sample.decodeTokens());
+            for (int layer = 0; layer < counts.layers(); layer++) {
+                for (int expert = 0; expert < counts.experts(); expert++) {
+                    use[layer * counts.experts() + expert] = Math.min(1, counts.count(layer, expert) * perToken);
+                }
+            }
+            return UsePrediction.given(use, sample.signatureTokens());
+        });
     }
 
     private static DecisionRequest request(RequestSample sample) {
@@ -288,6 +328,9 @@ public final class Simulation {
         placeExperts();
         PoolSnapshot snapshot = pool.snapshot();
         routers.forEach(router -> router.follow(snapshot));
+        if (change instanceof Change.Adopt && use == UseSource.FORECAST) {
+            describe(snapshot);
+        }
         if (change instanceof Change.Fail(int decoder)) {
             fail(decoder);
         }

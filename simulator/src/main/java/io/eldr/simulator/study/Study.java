@@ -7,6 +7,7 @@ import io.eldr.core.vector.Interrupts;
 import io.eldr.core.vector.Parallel;
 import io.eldr.simulator.cluster.RunFigures;
 import io.eldr.simulator.cluster.Simulation;
+import io.eldr.simulator.cluster.UseSource;
 import io.eldr.simulator.workload.Arrivals;
 import io.eldr.simulator.workload.Workload;
 import java.util.ArrayList;
@@ -128,7 +129,15 @@ public final class Study {
                 prepared.get(seed).artifact(),
                 cell.tau().map(TauChoice::tau).orElse(OptionalDouble.empty()),
                 cell.policy()::create,
+                use(cell.policy(), prepared.get(seed)),
                 plan.firstSeed() + seed);
+    }
+
+    private static UseSource use(PolicyName policy, StudyCase prepared) {
+        if (!policy.needsUse()) {
+            return UseSource.NONE;
+        }
+        return prepared.toldTheTruth() ? UseSource.TRUTH : UseSource.FORECAST;
     }
 
     private static PolicyRun run(

@@ -8,4 +8,9 @@ public interface StudyCases {
      * @param seed of the split and the fit; the same gives the same case
      */
     StudyCase prepare(int decoders, long seed);
+
+    /** The same, where policies that ask what a request will use are told the truth. */
+    default StudyCases tellingTheTruth() {
+        return (decoders, seed) -> prepare(decoders, seed).tellingTheTruth();
+    }
 }
