@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * What a request is expected to use while it is decoded, as small as its reservation has to carry it: for each expert of
- * each layer the probability that a decode token selects it, in 16 levels of 4 bits ({@code 48 x 128} experts make 3 KiB),
+ * each layer the probability that a decode token selects it, in 16 levels of 4 bits ({@code 48 x 128} experts would make 3 KiB),
  * and the tokens of its context. Immutable; requests for which one pattern stands may share it.
  */
 public final class PredictedUse {

@@ -16,11 +16,20 @@ import java.util.Optional;
 /**
  * An artifact's {@link DecodeForecast} made ready for decisions: from a prompt's counts to the use that is expected of its
  * answer. An artifact without one, as of an earlier release, forecasts {@link DecodeForecast#UNFITTED half and half}.
+ *
+ * <p>Layers of one model go together, so a large one is judged by every second layer, or third, and so on, until no more
+ * than {@value #MOST_CELLS} cells are left: what a decision and a reservation cost stays bounded, and half the layers route
+ * as well as all (docs/adr/0016).
  */
 public final class FoldedForecast {
+    private static final int MOST_CELLS = 4_096;
+
     private final int layers;
     private final int experts;
     private final int topK;
+    /** By which it is judged, evenly over the model. */
+    private final int[] judged;
+
     private final DecoderModel model;
     private final double promptShare;
     private final FoldedCentroids groups;
@@ -38,6 +47,7 @@ public final class FoldedForecast {
         layers = artifact.spec().layers();
         experts = artifact.spec().experts();
         topK = artifact.model().geometry().topK();
+        judged = judged(layers, experts);
         model = new DecoderModel(ModelConstants.scaledToQwen(layers, experts));
         promptShare = forecast.promptShare();
         clusters = new UsePattern[ofClusters.clusters()];
@@ -73,12 +83,43 @@ public final class FoldedForecast {
                 .map(patterns -> new FoldedForecast(artifact, patterns, centroids));
     }
 
-    private static float[] values(DecodePatterns patterns, int group) {
-        float[] values = new float[patterns.layers() * patterns.experts()];
+    private static int[] judged(int layers, int experts) {
+        int step = Math.ceilDiv(layers * experts, MOST_CELLS);
+        int[] judged = new int[Math.max(1, layers / step)];
+        for (int i = 0; i < judged.length; i++) {
+            judged[i] = Math.min(layers - 1, i * step + step / 2);
+        }
+        return judged;
+    }
+
+    private float[] values(DecodePatterns patterns, int group) {
+        float[] values = new float[judged.length * experts];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) patterns.probability(group, i / patterns.experts(), i % patterns.experts());
+            values[i] = (float) patterns.probability(group, judged[i / experts], i % experts);
         }
         return values;
+    }
+
+    /** How many of the model's layers each layer stands for that a use is told of. */
+    public double layersForOne() {
+        return (double) layers / judged.length;
+    }
+
+    /**
+     * A request of which it is known what it will use, as of a recording.
+     *
+     * @param use q, L*E values from 0 to 1
+     * @param contextTokens of the prompt, 0 or more
+     */
+    public UsePrediction told(float[] use, int contextTokens) {
+        if (use.length != layers * experts) {
+            throw new IllegalArgumentException(use.length + " values instead of " + layers + " x " + experts);
+        }
+        float[] taken = new float[judged.length * experts];
+        for (int i = 0; i < judged.length; i++) {
+            System.arraycopy(use, judged[i] * experts, taken, i * experts, experts);
+        }
+        return UsePrediction.of(taken, PredictedUse.of(taken, contextTokens), contextTokens);
     }
 
     /** Whether counts have the shape [L,E] of the artifact's model. */
@@ -130,7 +171,7 @@ public final class FoldedForecast {
     }
 
     private float[] mixed(double[] similarities, int[] best) {
-        float[] use = new float[layers * experts];
+        float[] use = new float[judged.length * experts];
         if (promptShare == 1) {
             return use;
         }
@@ -151,6 +192,9 @@ public final class FoldedForecast {
     }
 
     private void addPrompt(ExpertCounts counts, long tokens, float[] use) {
-        counts.addScaled((float) (promptShare / tokens), 1, use);
+        float perCount = (float) (promptShare / tokens);
+        for (int i = 0; i < judged.length; i++) {
+            counts.addScaled(judged[i] * experts, experts, perCount, 1, use, i * experts);
+        }
     }
 }

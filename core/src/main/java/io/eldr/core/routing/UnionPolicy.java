@@ -54,7 +54,7 @@ final class UnionPolicy extends ContestPolicy {
     }
 
     private Decision cheapest(Contest contest, DecisionRequest request, FoldedForecast forecast, UsePrediction use) {
-        UnionPrices prices = prices(contest, forecast.model(), use);
+        UnionPrices prices = prices(contest, forecast, use);
         Contest priced = watched(contest, request).withPrices(prices);
         int chosen = -1;
         for (int i = 0; i < priced.size(); i++) {
@@ -71,7 +71,8 @@ final class UnionPolicy extends ContestPolicy {
         return priced.choose(chosen, fallbacks, Optional.empty(), PolicyName.UNION, Reason.UNION);
     }
 
-    private UnionPrices prices(Contest contest, DecoderModel model, UsePrediction use) {
+    private UnionPrices prices(Contest contest, FoldedForecast forecast, UsePrediction use) {
+        DecoderModel model = forecast.model();
         UnionPrices prices = new UnionPrices(contest.size());
         double own = model.requestMillis() + model.kvTokenMillis() * use.contextTokens();
         for (int i = 0; i < contest.size(); i++) {
@@ -80,8 +81,9 @@ final class UnionPolicy extends ContestPolicy {
             }
             double load = contest.load(i);
             Optional<DecoderUse> there = contest.use(i);
-            double added = there.isPresent() ? there.get().added(use.probabilities(), use.total()) : use.total();
-            double union = there.isPresent() ? there.get().union() : 0;
+            double added = forecast.layersForOne()
+                    * (there.isPresent() ? there.get().added(use.probabilities(), use.total()) : use.total());
+            double union = there.isPresent() ? forecast.layersForOne() * there.get().union() : 0;
             double step = model.fixedMillis()
                     + model.expertMillis() * union
                     + model.requestMillis() * load

@@ -26,17 +26,7 @@ public final class UsePrediction {
         return new UsePrediction(probabilities, VectorMath.quickSum(probabilities), shared.sharedBy(contextTokens), contextTokens);
     }
 
-    /**
-     * From elsewhere than an artifact, such as a recording that knows what will come.
-     *
-     * @param probabilities q, L*E values from 0 to 1; copied
-     * @param contextTokens of the prompt, 0 or more
-     */
-    public static UsePrediction given(float[] probabilities, int contextTokens) {
-        return of(probabilities.clone(), PredictedUse.of(probabilities, contextTokens), contextTokens);
-    }
-
-    /** L*E. */
+    /** E for each layer that is judged. */
     public int cells() {
         return probabilities.length;
     }

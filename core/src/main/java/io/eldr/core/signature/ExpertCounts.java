@@ -2,6 +2,7 @@ package io.eldr.core.signature;
 
 import io.eldr.core.vector.VectorMath;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * How many of a text's tokens selected each expert in each layer: an immutable [L,E] matrix of non-negative integers,
@@ -122,13 +123,16 @@ public final class ExpertCounts {
         return VectorMath.weightedSquares(cells, from, length, cap, weights, weightsFrom);
     }
 
-    /** Adds the cells times {@code factor} to values of as many, none of which becomes more than {@code most}. */
-    public void addScaled(float factor, float most, float[] values) {
-        if (values.length != cells.length) {
-            throw new IllegalArgumentException(values.length + " values for " + cells.length + " cells");
-        }
-        for (int i = 0; i < values.length; i++) {
-            values[i] = Math.min(most, values[i] + factor * cells[i]);
+    /**
+     * Adds some cells times a factor to values, none of which becomes more than {@code most}.
+     *
+     * @param from the first cell; it is added to {@code values[at]}
+     */
+    public void addScaled(int from, int length, float factor, float most, float[] values, int at) {
+        Objects.checkFromIndexSize(from, length, cells.length);
+        Objects.checkFromIndexSize(at, length, values.length);
+        for (int i = 0; i < length; i++) {
+            values[at + i] = Math.min(most, values[at + i] + factor * cells[from + i]);
         }
     }
 

@@ -4,6 +4,7 @@ import io.eldr.core.load.DecoderUse;
 import io.eldr.core.load.EngineReport;
 import io.eldr.core.load.Incarnation;
 import io.eldr.core.load.LoadLedger;
+import io.eldr.core.routing.FoldedForecast;
 import io.eldr.router.pool.ServedState;
 import io.eldr.router.pool.WorkerView;
 import io.eldr.router.worker.WorkerState;
@@ -26,6 +27,7 @@ final class DecoderMeters {
     private final MultiGauge load;
     private final MultiGauge experts;
     private List<Incarnation> shown = List.of();
+    private volatile double layersForOne = 1;
 
     DecoderMeters(MeterRegistry registry, String pool, LoadLedger ledger) {
         this.pool = pool;
@@ -49,12 +51,17 @@ final class DecoderMeters {
     private double experts(Incarnation incarnation) {
         return ledger.use(incarnation)
                 .filter(DecoderUse::isKnown)
-                .map(DecoderUse::union)
+                .map(use -> layersForOne * use.union())
                 .orElse(Double.NaN);
     }
 
     /** Shows the decoders of a state; nothing happens where they are the same. */
     synchronized void show(ServedState state) {
+        layersForOne = state.forDecisions()
+                .snapshot()
+                .forecast()
+                .map(FoldedForecast::layersForOne)
+                .orElse(1.0);
         List<Incarnation> present = state.decoders().stream()
                 .filter(view -> view.state() != WorkerState.GONE)
                 .map(WorkerView::incarnation)

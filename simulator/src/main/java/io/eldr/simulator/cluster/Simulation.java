@@ -125,21 +125,21 @@ public final class Simulation {
             requests[i] = switch (use) {
                 case NONE -> plain;
                 case FORECAST -> plain.forecastBy(snapshot);
-                case TRUTH -> plain.expecting(recorded(served.sample(i)));
+                case TRUTH -> plain.expecting(recorded(served.sample(i), snapshot));
             };
         }
     }
 
-    private static Optional<UsePrediction> recorded(RequestSample sample) {
-        return sample.decode().map(counts -> {
-            float[] use = new float[counts.size()];
+    private static Optional<UsePrediction> recorded(RequestSample sample, PoolSnapshot snapshot) {
+        return sample.decode().flatMap(counts -> {
+            float[] recorded = new float[counts.size()];
             float perToken = 1f / Math.max(1, sample.decodeTokens());
             for (int layer = 0; layer < counts.layers(); layer++) {
                 for (int expert = 0; expert < counts.experts(); expert++) {
-                    use[layer * counts.experts() + expert] = Math.min(1, counts.count(layer, expert) * perToken);
+                    recorded[layer * counts.experts() + expert] = Math.min(1, counts.count(layer, expert) * perToken);
                 }
             }
-            return UsePrediction.given(use, sample.signatureTokens());
+            return snapshot.forecast().map(forecast -> forecast.told(recorded, sample.signatureTokens()));
         });
     }
 
