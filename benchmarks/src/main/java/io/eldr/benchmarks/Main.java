@@ -12,6 +12,7 @@ public final class Main {
                    ./eldr bench kernels
                    ./eldr bench route
                    ./eldr bench simulation FILE
+                   ./eldr bench union
 
             Measures on made-up requests and prints JSON.
 
@@ -24,6 +25,7 @@ public final class Main {
                        same body: a router in its own JVM without Postgres, 16 decoders, raw and JSON bodies; p50ms, p99ms
                        one request at a time, rps and cpuMsPerRequest 16 at a time. What was reserved is closed between
                        the timed parts
+            union      what a decision of policy union costs beside one of policy eldr, opening and closing included
             kernels    how fast the dot products of a fit are on one core
             simulation how long a million requests of an arrival trace take on a simulated 8P16D of 48 x 128 experts, on
                        one core
@@ -57,6 +59,7 @@ public final class Main {
                 case "calibrate --quick" -> print(PartRunner.ofThisProcess().run(Part.CALIBRATE_QUICKLY));
                 case "decision" -> print(PartRunner.ofThisProcess().run(Part.DECISION));
                 case "route" -> print(PartRunner.ofThisProcess().run(Part.ROUTE));
+                case "union" -> print(PartRunner.ofThisProcess().run(Part.UNION));
                 case "kernels" -> print(PartRunner.ofThisProcess().run(Part.KERNELS));
                 default -> {
                     System.err.print(USAGE);

@@ -13,7 +13,8 @@ enum Part {
     DECISION("decision"),
     ROUTE("route"),
     KERNELS("kernels"),
-    SIMULATION("simulation");
+    SIMULATION("simulation"),
+    UNION("union");
 
     /** What {@code calibrate} measures. */
     static final List<Part> CALIBRATE = List.of(FIT, LARGE, ASSIGNMENT);
@@ -41,6 +42,7 @@ enum Part {
             case ASSIGNMENT, QUICK_ASSIGNMENT -> List.of("-Xmx4g", "-XX:+UseParallelGC");
             case DECISION -> List.of("-Xmx512m", "-XX:+UseG1GC");
             case ROUTE -> List.of("-Xmx256m", "-XX:+UseSerialGC");
+            case UNION -> List.of("-Xmx512m", "-XX:+UseG1GC");
             case KERNELS -> List.of("-Xmx512m", "-XX:+UseParallelGC");
             case SIMULATION -> List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:ActiveProcessorCount=1");
         };
@@ -58,6 +60,7 @@ enum Part {
             case ASSIGNMENT -> AssignmentBenchmark.measure(ASSIGNED, CLUSTERS);
             case DECISION -> DecisionBenchmark.measure();
             case ROUTE -> RouteBenchmark.measure();
+            case UNION -> UnionBenchmark.measure();
             case KERNELS -> KernelBenchmark.measure();
             case SIMULATION -> SimulationBenchmark.measure(Path.of(argument));
             case QUICK_ASSIGNMENT -> AssignmentBenchmark.measure(QUICK_ASSIGNED, CLUSTERS);

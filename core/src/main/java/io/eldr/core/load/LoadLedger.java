@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * {@link LoadView#load}.
  */
 public final class LoadLedger {
-    /** Enough for 40,000 requests of a model of 48 x 128 experts. */
+    /** Enough for 87,000 requests of a model of 48 x 128 experts. */
     public static final long DEFAULT_USE_BYTES = 128L << 20;
 
     private final ConcurrentMap<Incarnation, InFlightGauge> gauges = new ConcurrentHashMap<>();
