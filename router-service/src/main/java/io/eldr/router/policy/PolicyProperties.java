@@ -15,7 +15,7 @@ record PolicyProperties(
         @DefaultValue Starvation starvation, @DefaultValue Shadow shadow) {
 
     /**
-     * When policy eldr relieves a decoder that stands idle.
+     * When policies eldr and union relieve a decoder that stands idle.
      *
      * @param guard whether it does
      * @param after how long it must have stood idle, 0 to 1 h

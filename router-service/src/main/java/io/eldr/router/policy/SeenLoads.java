@@ -15,11 +15,6 @@ import java.util.OptionalDouble;
  * @param own what it added to the use that is expected there, which is taken out again
  */
 record SeenLoads(Evaluation evaluation, LoadView live, int chosen, Optional<PredictedUse> own) implements LoadView {
-    /** Where nothing is known of what requests use. */
-    SeenLoads(Evaluation evaluation, LoadView live) {
-        this(evaluation, live, -1, Optional.empty());
-    }
-
     @Override
     public Optional<DecoderUse> use(int decoder) {
         Optional<DecoderUse> now = live.use(decoder);
