@@ -50,7 +50,7 @@ final class LoadOptions {
             names = "--policies",
             required = true,
             paramLabel = "NAME,..",
-            description = "of eldr, random, round-robin, jsq, p2c, domain")
+            description = "of eldr, union, random, round-robin, jsq, p2c, domain")
     private String policies = "";
 
     @Option(
