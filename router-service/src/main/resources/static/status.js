@@ -4,6 +4,7 @@
 
 const state = document.getElementById('state');
 const pools = document.getElementById('pools');
+const compared = document.getElementById('comparison');
 const ask = document.getElementById('ask');
 
 function token() {
@@ -101,17 +102,26 @@ function card(pool, detail, artifact) {
 async function show() {
   if (!token()) {
     ask.hidden = false;
+    compared.hidden = true;
     pools.replaceChildren();
     state.textContent = 'Waiting for a token';
     return;
   }
   try {
     const list = (await read('v1/pools')).pools;
-    const cards = await Promise.all(
+    const answers = await Promise.all(
       list.map(async (pool) => {
         const path = 'v1/pools/' + encodeURIComponent(pool.name);
-        return card(pool, await read(path + '/decoders'), await read(path + '/artifact'));
+        const [detail, artifact, reports] = await Promise.all(
+          ['/decoders', '/artifact', '/clients'].map((part) => read(path + part)),
+        );
+        return { pool, detail, artifact, reports: reports.clients };
       }),
+    );
+    const cards = answers.map(({ pool, detail, artifact }) => card(pool, detail, artifact));
+    comparison.show(
+      compared,
+      answers.map(({ pool, detail, reports }) => ({ pool: pool.name, policy: detail.policy, reports })),
     );
     ask.hidden = true;
     if (cards.length === 0) {
@@ -122,6 +132,7 @@ async function show() {
   } catch (fault) {
     if (fault.status === 401 || fault.status === 403) {
       ask.hidden = false;
+      compared.hidden = true;
       pools.replaceChildren();
       state.textContent = fault.status === 401 ? 'The token is not known here' : 'The token may not read';
     } else {

@@ -6,6 +6,7 @@ import io.eldr.launcher.bench.SampleBenchCommand;
 import io.eldr.launcher.calibrate.CalibrateCommand;
 import io.eldr.launcher.calibrate.DecideCommand;
 import io.eldr.launcher.client.ApiException;
+import io.eldr.launcher.compare.CompareCommand;
 import io.eldr.launcher.console.CommandFailedException;
 import io.eldr.launcher.console.Console;
 import io.eldr.launcher.console.UsageException;
@@ -50,7 +51,8 @@ final class CommandLines {
                 new DecideCommand(console),
                 new SimulateCommand(console),
                 new ImportCommand(console, home),
-                new RouteCommand(console, home));
+                new RouteCommand(console, home),
+                new CompareCommand(console, home));
     }
 
     private static IExecutionExceptionHandler explainTo(Console console) {

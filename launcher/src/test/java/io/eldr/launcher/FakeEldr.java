@@ -16,13 +16,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Both services in one, as far as the command line needs them: it keeps one pool's state in memory, answers over real
- * HTTP and remembers what it was asked.
+ * Both services in one, as far as the command line needs them: it keeps the state of the demo's pools in memory, answers
+ * over real HTTP and remembers what it was asked.
  */
 public final class FakeEldr implements AutoCloseable {
 
@@ -51,14 +54,21 @@ public final class FakeEldr implements AutoCloseable {
         REFIT_AT_ITS_END
     }
 
+    private static final Pattern POOL = Pattern.compile("/v1/pools/([^/]+)(.*)");
+
     private final HttpServer server;
     private final List<Call> calls = new CopyOnWriteArrayList<>();
     private final Set<String> samples = new HashSet<>();
-    private final Map<String, JsonNode> workers = new TreeMap<>();
+    /** By pool and slot. */
+    private final Map<String, Map<String, JsonNode>> workers = new TreeMap<>();
+
+    private final Map<String, JsonNode> pools = new TreeMap<>();
+    /** The active version of each pool that has one. */
+    private final Map<String, Integer> versions = new TreeMap<>();
+
+    private final int version;
     private Interrupted interrupted = Interrupted.NOTHING;
-    private boolean pool;
     private boolean askedForDecoders;
-    private int version;
 
     /** One that knows no pool yet, on any port. */
     public FakeEldr() throws IOException {
@@ -67,7 +77,7 @@ public final class FakeEldr implements AutoCloseable {
 
     /**
      * @param port where to listen; 0 for any
-     * @param version the artifact version it runs from the beginning; 0 for none
+     * @param version the artifact version that every pool runs from the beginning; 0 for none
      */
     public FakeEldr(int port, int version) throws IOException {
         this.version = version;
@@ -114,49 +124,76 @@ public final class FakeEldr implements AutoCloseable {
 
     private synchronized void answer(HttpExchange exchange, Call call) throws IOException {
         String path = call.path().replaceAll("\\?.*", "");
+        Matcher ofPool = POOL.matcher(path);
+        if (ofPool.matches() && !path.endsWith("/refits/7")) {
+            answer(exchange, call, ofPool.group(1), call.method() + " " + ofPool.group(2));
+            return;
+        }
         switch (call.method() + " " + path) {
-            case "GET /v1/pools/demo" -> send(exchange, pool ? 200 : 404, "{\"detail\":\"no pool demo\"}");
             case "POST /v1/pools" -> {
-                pool = true;
+                JsonNode pool = JsonMapper.shared().readTree(call.text());
+                pools.put(pool.path("name").asString(), pool);
                 send(exchange, 201, call.text());
             }
-            case "POST /v1/pools/demo/samples" ->
-                send(exchange, 200, take(call.body().getBytes(StandardCharsets.ISO_8859_1)));
-            case "GET /v1/pools/demo/workers" ->
-                send(exchange, 200, workers.values().toString());
-            case "GET /v1/pools/demo/refits" ->
+            case "GET /v1/pools/demo/refits/7" -> {
+                versions.put("demo", 1);
+                send(exchange, 200, "{\"id\":7,\"state\":\"SUCCEEDED\"}");
+            }
+            case "POST /v1/route" ->
+                send(exchange, 200, "{\"decoder\":{\"id\":\"decoder-3\"},\"reservation\":{\"id\":\"a/b\"}}");
+            case "POST /v1/reservations/a%2Fb/close" -> exchange.sendResponseHeaders(204, -1);
+            case "GET /not-json" -> send(exchange, 200, "<html>");
+            case "GET /refused" -> send(exchange, 400, "{\"detail\":\"counts: too short\",\"field\":\"counts\"}");
+            case "GET /v1/models" -> send(exchange, 200, "{\"data\":[{\"id\":\"served\",\"root\":\"Qwen/Qwen3-30B-A3B\"}]}");
+            default -> send(exchange, 404, "nothing here");
+        }
+    }
+
+    private void answer(HttpExchange exchange, Call call, String pool, String what) throws IOException {
+        Map<String, JsonNode> slots = workers.computeIfAbsent(pool, name -> new TreeMap<>());
+        switch (what) {
+            case "GET " ->
+                send(
+                        exchange,
+                        pools.containsKey(pool) ? 200 : 404,
+                        String.valueOf(pools.getOrDefault(pool, JsonNodeFactory.instance.objectNode())));
+            case "POST /samples" -> send(exchange, 200, take(call.body().getBytes(StandardCharsets.ISO_8859_1)));
+            case "GET /workers" -> send(exchange, 200, slots.values().toString());
+            case "GET /refits" ->
                 send(
                         exchange,
                         200,
                         interrupted == Interrupted.OPEN_REFIT ? "[{\"id\":7,\"state\":\"RUNNING\"}]" : "[]");
-            case "POST /v1/pools/demo/refits" -> {
-                version++;
+            case "POST /refits" -> {
+                versions.merge(pool, 1, Integer::sum);
                 send(exchange, 202, "{\"id\":\"r1\",\"state\":\"QUEUED\"}");
             }
-            case "GET /v1/pools/demo/refits/r1" ->
+            case "GET /refits/r1" ->
                 send(
                         exchange,
                         200,
                         "{\"id\":\"r1\",\"state\":\""
                                 + (interrupted == Interrupted.REFIT_AT_ITS_END ? "REJECTED" : "SUCCEEDED")
                                 + "\",\"stage\":\"publish\"}");
-            case "GET /v1/pools/demo/refits/7" -> {
-                version = 1;
-                send(exchange, 200, "{\"id\":7,\"state\":\"SUCCEEDED\"}");
+            case "GET /artifacts/1/binary" -> send(exchange, 200, "the artifact of " + pool);
+            case "POST /artifacts" -> send(exchange, 201, "{\"version\":1}");
+            case "POST /activations" -> {
+                versions.put(pool, 1);
+                send(exchange, 201, "{\"version\":1}");
             }
-            case "GET /v1/pools/demo/decoders" -> send(exchange, 200, "{\"decoders\":[" + decoder() + "]}");
-            case "GET /v1/pools/demo/activations/current", "GET /v1/pools/demo/artifact" ->
-                send(exchange, version == 0 ? 404 : 200, "{\"version\":" + version + ",\"generation\":1}");
-            case "POST /v1/route" ->
-                send(exchange, 200, "{\"decoder\":{\"id\":\"decoder-3\"},\"reservation\":{\"id\":\"a/b\"}}");
-            case "POST /v1/reservations/a%2Fb/close" -> exchange.sendResponseHeaders(204, -1);
-            case "GET /not-json" -> send(exchange, 200, "<html>");
-            case "GET /refused" -> send(exchange, 400, "{\"detail\":\"counts: too short\",\"field\":\"counts\"}");
+            case "GET /decoders" -> send(exchange, 200, "{\"decoders\":[" + decoder() + "]}");
+            case "GET /activations/current", "GET /artifact" -> {
+                int active = versions.getOrDefault(pool, version);
+                send(exchange, active == 0 ? 404 : 200, "{\"version\":" + active + ",\"generation\":1}");
+            }
             default -> {
-                if (call.method().equals("PUT")) {
-                    String slot = path.substring(path.lastIndexOf('/') + 1);
-                    workers.put(slot, ((ObjectNode) JsonMapper.shared().readTree(call.text())).put("slot", slot));
+                String slot = what.substring(what.lastIndexOf('/') + 1);
+                if (what.startsWith("PUT /workers/")) {
+                    slots.put(slot, ((ObjectNode) JsonMapper.shared().readTree(call.text())).put("slot", slot));
                     send(exchange, 201, call.text());
+                } else if (what.startsWith("DELETE /workers/")) {
+                    slots.remove(slot);
+                    exchange.sendResponseHeaders(204, -1);
                 } else {
                     send(exchange, 404, "nothing here");
                 }

@@ -121,6 +121,8 @@ public final class SimulatedWorker implements WorkerControl, AutoCloseable {
                 .put("kvUse", now.kvUse())
                 .put("kept", now.pinned())
                 .put("steps", metrics.steps())
+                .put("stepRequests", metrics.stepRequests())
+                .put("activeExperts", metrics.activeExperts())
                 .put("meanActiveExperts", metrics.meanActiveExperts());
         ObjectNode ended = state.putObject("ended");
         for (FinishReason reason : FinishReason.values()) {

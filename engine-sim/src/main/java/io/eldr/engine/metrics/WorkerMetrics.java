@@ -49,6 +49,7 @@ public final class WorkerMetrics {
     final Map<FinishReason, LongAdder> ended = new EnumMap<>(FinishReason.class);
     private final LongAdder steps = new LongAdder();
     private final LongAdder stepExperts = new LongAdder();
+    private final LongAdder stepRequests = new LongAdder();
 
     public WorkerMetrics() {
         for (FinishReason reason : FinishReason.values()) {
@@ -100,6 +101,7 @@ public final class WorkerMetrics {
     public void onStep(double millis, int batch, int activeExperts) {
         steps.increment();
         stepExperts.add(activeExperts);
+        stepRequests.add(batch);
         stepTokens.observe(batch);
         interTokenLatency.observe(millis / 1e3, batch);
         generationTokensTotal.add(batch);
@@ -136,6 +138,16 @@ public final class WorkerMetrics {
 
     public long steps() {
         return steps.sum();
+    }
+
+    /** The distinct experts of every step, summed over layers and steps. */
+    public long activeExperts() {
+        return stepExperts.sum();
+    }
+
+    /** The requests of every step, summed over steps. */
+    public long stepRequests() {
+        return stepRequests.sum();
     }
 
     /** The mean over all steps of the distinct experts, summed over layers; 0 before the first. */

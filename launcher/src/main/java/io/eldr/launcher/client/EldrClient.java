@@ -65,6 +65,20 @@ public final class EldrClient {
         return call("POST", path, HttpRequest.BodyPublishers.ofByteArray(body), Optional.of(contentType));
     }
 
+    public void delete(String path) {
+        call("DELETE", path, HttpRequest.BodyPublishers.noBody(), Optional.empty());
+    }
+
+    /** What is at a path, as it is. */
+    public byte[] bytes(String path) {
+        HttpResponse<byte[]> response =
+                send(request("GET", path, HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofByteArray());
+        if (response.statusCode() / 100 != 2) {
+            throw refused("GET", path, response.statusCode(), new String(response.body(), StandardCharsets.UTF_8));
+        }
+        return response.body();
+    }
+
     /** {@code name=value&..} of the parameters, encoded. */
     public static String query(Map<String, String> parameters) {
         return parameters.entrySet().stream()
@@ -82,22 +96,25 @@ public final class EldrClient {
     }
 
     private JsonNode call(String method, String path, HttpRequest.BodyPublisher body, Optional<String> contentType) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
-                .timeout(PATIENCE)
-                .header("Authorization", "Bearer " + token)
-                .header("Accept", "application/json")
-                .method(method, body);
+        HttpRequest.Builder request = request(method, path, body).header("Accept", "application/json");
         contentType.ifPresent(type -> request.header("Content-Type", type));
-        HttpResponse<String> response = send(request.build());
+        HttpResponse<String> response = send(request.build(), HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() / 100 != 2) {
-            throw new ApiException(response.statusCode(), method + " " + base + path + ": " + refusal(response));
+            throw refused(method, path, response.statusCode(), response.body());
         }
         return response.body().isBlank() ? MissingNode.getInstance() : parse(response.body());
     }
 
-    private HttpResponse<String> send(HttpRequest request) {
+    private HttpRequest.Builder request(String method, String path, HttpRequest.BodyPublisher body) {
+        return HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(PATIENCE)
+                .header("Authorization", "Bearer " + token)
+                .method(method, body);
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
         try {
-            return http.send(request, HttpResponse.BodyHandlers.ofString());
+            return http.send(request, handler);
         } catch (ConnectException e) {
             throw new CommandFailedException("Nothing answers at " + base + "; is it running?", e);
         } catch (IOException e) {
@@ -116,14 +133,17 @@ public final class EldrClient {
         }
     }
 
+    private ApiException refused(String method, String path, int status, String body) {
+        return new ApiException(status, method + " " + base + path + ": " + status + " " + detail(body));
+    }
+
     /** The detail of the problem, or the plain body if it is none. */
-    private String refusal(HttpResponse<String> response) {
-        String prefix = response.statusCode() + " ";
+    private String detail(String body) {
         try {
-            JsonNode detail = json.readTree(response.body()).path("detail");
-            return prefix + (detail.isString() ? detail.asString() : response.body());
+            JsonNode detail = json.readTree(body).path("detail");
+            return detail.isString() ? detail.asString() : body;
         } catch (JacksonException e) {
-            return prefix + response.body();
+            return body;
         }
     }
 }

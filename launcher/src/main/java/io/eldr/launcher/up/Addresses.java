@@ -17,8 +17,9 @@ record Addresses(Ports ports) {
         return at(ports.calibration());
     }
 
-    URI decoder(int index) {
-        return at(ports.decoder(index));
+    /** A simulated worker, by its place in {@link DemoCluster}. */
+    URI worker(int place) {
+        return at(ports.worker(place));
     }
 
     private static URI at(int port) {

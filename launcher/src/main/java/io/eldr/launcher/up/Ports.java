@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Where everything listens, counted from one number N: router N, calibration N+1, admin N+2, their management ports
- * 1000 above, decoders from N+100.
+ * 1000 above, simulated workers from N+100.
  *
  * @param base N, 1 to 64,500
  */
@@ -20,11 +20,8 @@ record Ports(int base) {
 
     static final int MAX_BASE = 64_500;
 
-    /** How many decoders the demo has. */
-    static final int DECODERS = 8;
-
     private static final int MANAGEMENT = 1_000;
-    private static final int FIRST_DECODER = 100;
+    private static final int FIRST_WORKER = 100;
     private static final Duration PERIOD = Duration.ofMillis(200);
     private static final int CONNECT_MILLIS = 200;
 
@@ -50,25 +47,27 @@ record Ports(int base) {
         return calibration() + MANAGEMENT;
     }
 
-    int decoder(int index) {
-        return base + FIRST_DECODER + index;
+    /** A simulated worker, by its place in {@link DemoCluster}. */
+    int worker(int place) {
+        return base + FIRST_WORKER + place;
     }
 
     /**
      * Checks the ports that are listened on from now on.
      *
+     * @param workers how many simulated workers there will be
      * @param patience how long to wait for a port that is taken
      * @throws CommandFailedException naming the first port that is taken, who wants it, and what to do
      */
-    void requireFree(Duration patience) {
+    void requireFree(int workers, Duration patience) {
         long deadline = System.nanoTime() + patience.toNanos();
         Map<Integer, String> wanted = new LinkedHashMap<>();
         wanted.put(router(), "router-service");
         wanted.put(calibration(), "calibration-service");
         wanted.put(routerManagement(), "router-service's management");
         wanted.put(calibrationManagement(), "calibration-service's management");
-        for (int i = 0; i < DECODERS; i++) {
-            wanted.put(decoder(i), "decoder-" + i);
+        for (int place = 0; place < workers; place++) {
+            wanted.put(worker(place), DemoCluster.nameOf(place));
         }
         wanted.forEach((port, service) -> {
             while (isTaken(port)) {
@@ -78,7 +77,8 @@ record Ports(int base) {
                 }
                 throw new CommandFailedException("Port " + port + " (" + service
                         + ") is taken by another program; stop it, or choose other ports with --port-base N, which uses"
-                        + " N, N+1, N+1000, N+1001 and N+100 to N+" + (FIRST_DECODER + DECODERS - 1));
+                        + " N, N+1, N+1000, N+1001"
+                        + (workers == 0 ? "" : " and N+" + FIRST_WORKER + " to N+" + (FIRST_WORKER + workers - 1)));
             }
         });
     }

@@ -81,14 +81,43 @@ final class Services {
     }
 
     /**
-     * Simulated decode workers, all in one process.
+     * The simulated workers of the demo, all in one process.
      *
      * @param traces the recorded routing that their requests use
      */
     JavaService engines(Path traces) throws IOException {
         List<String> arguments = List.of(
-                "--supervised", "--decode=" + Ports.DECODERS, "--port-base=" + ports.decoder(0), "--traces=" + traces);
+                "--supervised",
+                "--decode=" + DemoCluster.POOLS.size() * DemoCluster.DECODERS,
+                "--prefill=" + DemoCluster.POOLS.size() * DemoCluster.PREFILLERS,
+                "--port-base=" + ports.worker(0),
+                "--time-scale=" + DemoCluster.TIME_SCALE,
+                "--model=" + String.join(",", DemoCluster.POOLS),
+                "--traces=" + traces);
         return process("engine-sim", "engine-sim", List.of("-Xmx192m"), arguments, Map.of());
+    }
+
+    /**
+     * The client of the demo.
+     *
+     * @param traces what it draws requests from
+     */
+    JavaService traffic(Path traces) throws IOException {
+        List<String> arguments = List.of(
+                "compare",
+                "--supervised",
+                "--url=" + new Addresses(ports).router(),
+                "--pools=" + String.join(",", DemoCluster.POOLS),
+                "--traces=" + traces,
+                "--rate=" + DemoCluster.RATE,
+                "--max-tokens=" + DemoCluster.MAX_TOKENS,
+                "--time-scale=" + DemoCluster.TIME_SCALE);
+        return process(
+                "traffic",
+                "launcher",
+                List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"),
+                arguments,
+                Map.of("ELDR_TOKEN", adminToken));
     }
 
     /** One that uses Postgres. */

@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,6 +41,7 @@ final class Stack {
     private final Path folder;
     private final boolean fresh;
     private final Ports ports;
+    private final Backend backend;
     private final Supervisor supervisor;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
@@ -51,13 +54,15 @@ final class Stack {
      * @param home the root of the checkout
      * @param folder where state lives
      * @param fresh whether to delete earlier state
+     * @param backend what the router is put in front of
      */
-    Stack(Console console, Path home, Path folder, boolean fresh, Ports ports) {
+    Stack(Console console, Path home, Path folder, boolean fresh, Ports ports, Backend backend) {
         this.console = console;
         this.home = home;
         this.folder = folder;
         this.fresh = fresh;
         this.ports = ports;
+        this.backend = backend;
         this.supervisor = new Supervisor(RestartPolicy.DEFAULT, InstantSource.system(), Thread::sleep, console);
     }
 
@@ -99,7 +104,8 @@ final class Stack {
         if (!data.lastRunEnded()) {
             console.log("the last run was killed; its services may still be ending");
         }
-        ports.requireFree(data.lastRunEnded() ? Duration.ZERO : END_PATIENCE);
+        int workers = backend instanceof Backend.Demo ? DemoCluster.WORKERS : 0;
+        ports.requireFree(workers, data.lastRunEnded() ? Duration.ZERO : END_PATIENCE);
         PostgresBinaries binaries =
                 PostgresBinaries.unpackedBelow(home.resolve(".eldr").resolve("postgres"));
         new PostgresCluster(binaries, data.postgres(), data.log("postgres")).stopStale();
@@ -118,10 +124,25 @@ final class Stack {
         Addresses addresses = new Addresses(ports);
         migrate(services.migration());
         startServices(services, addresses);
-        makePool(addresses, token);
-        Path traces = home.resolve(TRACES).resolve("serving");
-        int promptTokens = Welcome.writeSample(traces, data.sampleSignature());
-        new Welcome(console, addresses, token).print(data.sampleSignature(), promptTokens);
+        Welcome welcome = new Welcome(console, addresses, token);
+        PoolRegistry registry = registry(addresses, token);
+        switch (backend) {
+            case Backend.Demo _ -> {
+                new DemoPools(registry).makeReady(traces("calibration"), addresses);
+                startTraffic(services);
+                int promptTokens = Welcome.writeSample(traces("serving"), data.sampleSignature());
+                welcome.printDemo(data.sampleSignature(), promptTokens);
+            }
+            case Backend.Engines(PoolDeclaration pool) -> {
+                new EnginePool(registry).makeReady(pool);
+                welcome.printEngines(pool);
+            }
+            case Backend.Empty _ -> welcome.printEmpty();
+        }
+    }
+
+    private Path traces(String part) {
+        return home.resolve(TRACES).resolve(part);
     }
 
     private int startPostgres(PostgresCluster cluster, String password) throws IOException {
@@ -152,18 +173,39 @@ final class Stack {
         }
     }
 
+    /**
+     * A service on its start.
+     *
+     * @param probe what answers with 200 when it is ready
+     */
+    private record Starting(JavaService service, URI probe) {}
+
     /** All at once: each takes a few seconds. */
     private void startServices(Services services, Addresses addresses) throws IOException {
-        JavaService engines = services.engines(home.resolve(TRACES).resolve("serving"));
-        JavaService calibration = services.calibration();
-        JavaService router = services.router();
-        Child.Running enginesLife = supervisor.start(engines);
-        Child.Running calibrationLife = supervisor.start(calibration);
-        Child.Running routerLife = supervisor.start(router);
-        // Workers start one after another, so the last one speaks for all.
-        awaitReady(engines, enginesLife, addresses.decoder(Ports.DECODERS - 1).resolve("/health"));
-        awaitReady(calibration, calibrationLife, addresses.calibration().resolve("/readyz"));
-        awaitReady(router, routerLife, addresses.router().resolve("/readyz"));
+        List<Starting> starting = new ArrayList<>();
+        if (backend instanceof Backend.Demo) {
+            // Workers start one after another, so the last one speaks for all.
+            starting.add(new Starting(
+                    services.engines(traces("serving")),
+                    addresses.worker(DemoCluster.WORKERS - 1).resolve("/health")));
+        }
+        starting.add(
+                new Starting(services.calibration(), addresses.calibration().resolve("/readyz")));
+        starting.add(new Starting(services.router(), addresses.router().resolve("/readyz")));
+        List<Child.Running> lives = new ArrayList<>();
+        for (Starting one : starting) {
+            lives.add(supervisor.start(one.service()));
+        }
+        for (int i = 0; i < starting.size(); i++) {
+            awaitReady(starting.get(i).service(), lives.get(i), starting.get(i).probe());
+        }
+    }
+
+    /** Nobody waits for it: its first figures come when its first requests end. */
+    private void startTraffic(Services services) throws IOException {
+        JavaService traffic = services.traffic(traces("serving"));
+        supervisor.start(traffic);
+        supervisor.watch(traffic);
     }
 
     private void awaitReady(JavaService service, Child.Running life, URI probe) {
@@ -172,10 +214,11 @@ final class Stack {
         supervisor.watch(service);
     }
 
-    private void makePool(Addresses addresses, String token) throws IOException {
-        EldrClient calibration = new EldrClient(http, JsonMapper.shared(), addresses.calibration(), token);
-        EldrClient router = new EldrClient(http, JsonMapper.shared(), addresses.router(), token);
-        new DemoPool(calibration, router, console, FIT_PATIENCE)
-                .makeReady(home.resolve(TRACES).resolve("calibration"), addresses);
+    private PoolRegistry registry(Addresses addresses, String token) {
+        return new PoolRegistry(
+                new EldrClient(http, JsonMapper.shared(), addresses.calibration(), token),
+                new EldrClient(http, JsonMapper.shared(), addresses.router(), token),
+                console,
+                FIT_PATIENCE);
     }
 }

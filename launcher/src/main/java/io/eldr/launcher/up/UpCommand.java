@@ -2,20 +2,29 @@ package io.eldr.launcher.up;
 
 import io.eldr.launcher.console.Console;
 import io.eldr.launcher.console.UsageException;
+import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./eldr up}: everything on this machine, until Ctrl-C. */
 @Command(
         name = "up",
         description =
-                "Starts Postgres, the calibration service, the router and simulated decoders on this machine, fits a"
-                        + " first artifact on the traces that come with ELDR, and prints the line 'ready'. Ctrl-C stops all.",
+                "Starts Postgres, the calibration service and the router on this machine, in front of two simulated"
+                        + " clusters that get the same traffic: pool demo is routed by expert locality, demo-jsq by load."
+                        + " Fits a first artifact on the traces that come with ELDR and prints the line 'ready'; the"
+                        + " router's page then compares both. With --prefill and --decode it is put in front of engines"
+                        + " that run already. Ctrl-C stops all.",
+        sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class UpCommand implements Callable<Integer> {
+
+    private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
 
     private final Console console;
     private final Path home;
@@ -25,7 +34,7 @@ public final class UpCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "8080",
             description = "router on N, calibration on N+1, management on N+1000 and N+1001; N+2 is the dashboard's,"
-                    + " N+100 to N+107 are the decoders' (default: ${DEFAULT-VALUE})")
+                    + " simulated workers from N+100 (default: ${DEFAULT-VALUE})")
     private int portBase = 8080;
 
     @Option(
@@ -37,6 +46,12 @@ public final class UpCommand implements Callable<Integer> {
     @Option(names = "--fresh", description = "delete the state of earlier runs first")
     private boolean fresh;
 
+    @Option(names = "--empty", description = "no simulated clusters, no pool, no traffic")
+    private boolean empty;
+
+    @Mixin
+    private EngineOptions engines = new EngineOptions();
+
     /** @param home the root of the checkout */
     public UpCommand(Console console, Path home) {
         this.console = console;
@@ -46,9 +61,22 @@ public final class UpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Path folder = data == null ? home.resolve(".eldr").resolve("data") : data;
-        String failure = new Stack(console, home, folder, fresh, ports()).run();
+        String failure = new Stack(console, home, folder, fresh, ports(), backend()).run();
         console.log(failure);
         return 1;
+    }
+
+    private Backend backend() {
+        if (!engines.isGiven()) {
+            return empty ? new Backend.Empty() : new Backend.Demo();
+        }
+        if (empty) {
+            throw new UsageException("--empty has no engines: leave out --prefill and --decode");
+        }
+        try (HttpClient http =
+                HttpClient.newBuilder().connectTimeout(CONNECT_PATIENCE).build()) {
+            return new Backend.Engines(engines.pool(http));
+        }
     }
 
     private Ports ports() {

@@ -6,11 +6,16 @@ import io.eldr.launcher.client.CountsForm;
 import io.eldr.launcher.console.CommandFailedException;
 import io.eldr.launcher.console.Console;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** What a person sees when everything runs: addresses, the token, and lines to paste. */
 final class Welcome {
+
+    private static final String JSON = "-H 'Content-Type: application/json'";
 
     private final Console console;
     private final Addresses addresses;
@@ -38,27 +43,105 @@ final class Welcome {
         return request.prefillTokens();
     }
 
-    /** @param promptTokens of the request in the sample file */
-    void print(Path sample, int promptTokens) {
-        String bearer = "-H 'Authorization: Bearer " + token + "'";
+    /**
+     * For the demo.
+     *
+     * @param promptTokens of the request in the sample file
+     */
+    void printDemo(Path sample, int promptTokens) {
+        printAddresses();
+        paste("Ask a model: prefill, decision and decode, streamed", chat(DemoCluster.BY_LOCALITY));
+        paste(
+                "Where should this request decode?",
+                "curl -s " + bearer() + " -H 'Content-Type: application/octet-stream' --data-binary @"
+                        + quote(sample.toString()) + " \"" + addresses.router() + "/v1/route?pool="
+                        + DemoCluster.BY_LOCALITY + "&promptTokens=" + promptTokens
+                        + "&requestId=try-$(date +%s)-$RANDOM\"");
+        paste("The decoders and their load", get(addresses.router(), "/v1/pools/demo/decoders"));
+        paste(
+                "What the traffic measured in each pool",
+                get(addresses.router(), "/v1/pools/demo/clients") + " && "
+                        + get(addresses.router(), "/v1/pools/demo-jsq/clients"));
+        paste(
+                "Give the twin pool the same policy and watch the difference go",
+                "curl -s -X PATCH " + bearer() + " " + JSON + " -d '{\"policy\":\"eldr\"}' "
+                        + addresses.calibration() + "/v1/pools/" + DemoCluster.BY_LOAD);
+        paste("Fit again and activate the next version", refit(DemoCluster.BY_LOCALITY));
+        ready();
+    }
+
+    /** For engines that ran before. */
+    void printEngines(PoolDeclaration pool) {
+        printAddresses();
+        paste("Ask the model through the gateway", chat(pool.model()));
+        paste("The decoders and their load", get(addresses.router(), PoolRegistry.path(pool.name()) + "/decoders"));
+        paste(
+                "Once there are samples (docs/calibration.md), fit an artifact; until then load alone decides",
+                refit(pool.name()));
+        ready();
+    }
+
+    /** For no workers at all. */
+    void printEmpty() {
+        printAddresses();
+        paste(
+                "Make a pool",
+                "curl -s " + bearer() + " " + JSON
+                        + " -d '{\"name\":\"main\",\"model\":\"Qwen/Qwen3-30B-A3B\",\"layers\":48,\"experts\":128,\"topK\":8}' "
+                        + addresses.calibration() + "/v1/pools");
+        paste(
+                "Register a decode worker; role prefill likewise",
+                "curl -s -X PUT " + bearer() + " " + JSON
+                        + " -d '{\"role\":\"decode\",\"url\":\"http://10.0.0.7:8000\",\"probe\":\"http\"}' "
+                        + addresses.calibration() + "/v1/pools/main/workers/decoder-0");
+        ready();
+    }
+
+    private void printAddresses() {
         console.result("router       " + addresses.router() + "/#token=" + token);
         console.result("calibration  " + addresses.calibration());
         console.result("admin token  " + token);
         console.result("");
-        console.result("# Where should this request decode?");
-        console.result("curl -s " + bearer + " -H 'Content-Type: application/octet-stream' --data-binary @"
-                + quote(sample.toString()) + " \"" + addresses.router() + "/v1/route?pool=" + DemoPool.NAME
-                + "&promptTokens=" + promptTokens + "&requestId=try-$(date +%s)-$RANDOM\"");
-        console.result("# The decoders and their load");
-        console.result("curl -s " + bearer + " " + addresses.router() + "/v1/pools/" + DemoPool.NAME + "/decoders");
-        console.result("# Ask a simulated decoder itself");
-        console.result("curl -s -H 'Content-Type: application/json' -d '{\"prompt\":\"Hello\",\"max_tokens\":16}' "
-                + addresses.decoder(0) + "/v1/completions");
-        console.result("# Fit again and activate the next version");
-        console.result("curl -s " + bearer + " -H 'Content-Type: application/json' -d '{\"force\":true}' "
-                + addresses.calibration() + "/v1/pools/" + DemoPool.NAME + "/refits");
+    }
+
+    private void paste(String what, String line) {
+        console.result("# " + what);
+        console.result(line);
+    }
+
+    private void ready() {
         console.result("");
         console.result("ready");
+    }
+
+    private String chat(String model) {
+        String body = JsonNodeFactory.instance
+                .objectNode()
+                .put("model", model)
+                .put("max_tokens", 16)
+                .put("stream", true)
+                .set("messages", messages("Hello"))
+                .toString();
+        return "curl -sN " + JSON + " -d " + quote(body) + " " + addresses.router() + "/v1/chat/completions";
+    }
+
+    private static ArrayNode messages(String content) {
+        ArrayNode messages = JsonNodeFactory.instance.arrayNode();
+        messages.addObject().put("role", "user").put("content", content);
+        return messages;
+    }
+
+    private String refit(String pool) {
+        return "curl -s " + bearer() + " " + JSON + " -d '{\"force\":true}' " + addresses.calibration()
+                + PoolRegistry.path(pool) + "/refits";
+    }
+
+    private String get(URI service, String path) {
+        return "curl -s " + bearer() + " " + service + path;
+    }
+
+    private String bearer() {
+        return "-H 'Authorization: Bearer " + token + "'";
     }
 
     /** A shell word that means the text literally. */

@@ -16,21 +16,36 @@ final class FakeService {
         if (options.contains("migrate")) {
             return;
         }
+        if (options.contains("compare")) {
+            awaitEnd();
+            return;
+        }
         int port = options.contains("--supervised")
-                ? lastDecoder(options)
+                ? lastWorker(options)
                 : Integer.parseInt(value(options, "--server.port="));
         boolean router = options.stream().anyMatch(option -> option.startsWith("--eldr.router."));
         try (FakeEldr eldr = new FakeEldr(port, router ? 1 : 0)) {
             System.out.println("listening at " + eldr.address());
-            while (System.in.read() >= 0) {
-                // Only the end counts.
-            }
+            awaitEnd();
+        }
+    }
+
+    private static void awaitEnd() throws IOException {
+        while (System.in.read() >= 0) {
+            // Only the end counts.
         }
     }
 
     /** Whoever starts simulated workers waits for the last one. */
-    private static int lastDecoder(List<String> options) {
-        return Integer.parseInt(value(options, "--port-base=")) + Integer.parseInt(value(options, "--decode=")) - 1;
+    private static int lastWorker(List<String> options) {
+        return number(options, "--port-base=")
+                + number(options, "--decode=")
+                + number(options, "--prefill=")
+                - 1;
+    }
+
+    private static int number(List<String> options, String name) {
+        return Integer.parseInt(value(options, name));
     }
 
     private static String value(List<String> options, String name) {

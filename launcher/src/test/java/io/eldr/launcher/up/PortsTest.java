@@ -25,8 +25,10 @@ class PortsTest {
         assertThat(ports.calibration()).isEqualTo(8081);
         assertThat(ports.routerManagement()).isEqualTo(9080);
         assertThat(ports.calibrationManagement()).isEqualTo(9081);
-        assertThat(ports.decoder(7)).isEqualTo(8187);
-        assertThat(new Addresses(ports).decoder(0)).hasToString("http://127.0.0.1:8180");
+        assertThat(ports.worker(DemoCluster.decoderPlace(1, 7))).isEqualTo(8195);
+        assertThat(ports.worker(DemoCluster.prefillerPlace(1, 1))).isEqualTo(8199);
+        assertThat(new Addresses(ports).worker(0)).hasToString("http://127.0.0.1:8180");
+        assertThat(DemoCluster.nameOf(DemoCluster.prefillerPlace(1, 0))).isEqualTo("prefiller-0 of pool demo-jsq");
     }
 
     @ParameterizedTest
@@ -41,7 +43,7 @@ class PortsTest {
             Ports ports = new Ports(taken.getLocalPort() - 1);
 
             assertThatExceptionOfType(CommandFailedException.class)
-                    .isThrownBy(() -> ports.requireFree(Duration.ZERO))
+                    .isThrownBy(() -> ports.requireFree(DemoCluster.WORKERS, Duration.ZERO))
                     .withMessageContaining("Port " + taken.getLocalPort() + " (calibration-service) is taken")
                     .withMessageContaining("--port-base");
         }
@@ -53,7 +55,7 @@ class PortsTest {
             Ports ports = new Ports(Math.min(taken.getLocalPort(), Ports.MAX_BASE));
 
             assertThatExceptionOfType(CommandFailedException.class)
-                    .isThrownBy(() -> ports.requireFree(Duration.ZERO))
+                    .isThrownBy(() -> ports.requireFree(DemoCluster.WORKERS, Duration.ZERO))
                     .withMessageContaining("(router-service)");
         }
     }
@@ -63,7 +65,7 @@ class PortsTest {
         ServerSocket taken = calibrationSocket();
         CountDownLatch waited = new CountDownLatch(1);
         Thread waiting = Thread.startVirtualThread(() -> {
-            new Ports(taken.getLocalPort() - 1).requireFree(Duration.ofSeconds(30));
+            new Ports(taken.getLocalPort() - 1).requireFree(DemoCluster.WORKERS, Duration.ofSeconds(30));
             waited.countDown();
         });
 

@@ -52,6 +52,7 @@ class UpTest {
         jar("calibration-service", FakeService.class);
         jar("router-service", FakeService.class);
         jar("engine-sim", FakeService.class);
+        jar("launcher", FakeService.class);
     }
 
     /** Links to the outside would make JUnit warn when it cleans up. */
@@ -70,7 +71,7 @@ class UpTest {
             String token = Files.readString(data.resolve("token")).strip();
             assertThat(String.join("\n", output))
                     .contains("http://127.0.0.1:" + base + "/#token=" + token, "curl -s", "--data-binary @'" + data);
-            assertThat(output).filteredOn(line -> line.startsWith("curl ")).hasSize(4);
+            assertThat(output).filteredOn(line -> line.startsWith("curl ")).hasSize(6);
             assertThat(data.resolve("sample-signature.bin")).hasSize(2 * 8 * 64);
             assertThat(data.resolve("logs").resolve("router-service.log"))
                     .content()
@@ -91,7 +92,13 @@ class UpTest {
 
             assertThat(data.resolve("logs").resolve("engine-sim.log"))
                     .content()
-                    .contains("--supervised", "--decode=8", "--port-base=" + (base + 100), "--traces=" + home);
+                    .contains("--supervised", "--decode=16", "--prefill=4", "--port-base=" + (base + 100))
+                    .contains("--model=demo,demo-jsq", "--traces=" + home);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(data.resolve("logs").resolve("traffic.log"))
+                            .content()
+                            .contains("compare", "--pools=demo,demo-jsq", "--url=http://127.0.0.1:" + base)
+                            .doesNotContain(token));
 
             List<ProcessHandle> everything = everything(up);
             up.destroy();
@@ -240,7 +247,7 @@ class UpTest {
     private static int[] ports(int base) {
         return IntStream.concat(
                         IntStream.of(base, base + 1, base + 1000, base + 1001),
-                        IntStream.range(base + 100, base + 100 + Ports.DECODERS))
+                        IntStream.range(base + 100, base + 100 + DemoCluster.WORKERS))
                 .toArray();
     }
 

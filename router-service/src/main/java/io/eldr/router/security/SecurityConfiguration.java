@@ -36,7 +36,7 @@ class SecurityConfiguration {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
                     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    private static final String[] PAGE = {"/", "/index.html", "/status.js", "/status.css", "/favicon.svg"};
+    private static final String[] PAGE = {"/", "/index.html", "/comparison.js", "/status.js", "/status.css", "/favicon.svg"};
 
     @Bean
     SecurityWebFilterChain whoMayCallWhat(ServerHttpSecurity http) {
@@ -64,6 +64,8 @@ class SecurityConfiguration {
                                 "/v1/reservations/*/reassign")
                         .hasRole(Role.CLIENT.name())
                         .pathMatchers(HttpMethod.DELETE, "/v1/reservations/*")
+                        .hasRole(Role.CLIENT.name())
+                        .pathMatchers(HttpMethod.PUT, "/v1/pools/*/clients/*")
                         .hasRole(Role.CLIENT.name())
                         .pathMatchers(HttpMethod.GET, "/v1/**")
                         .hasRole(Role.VIEWER.name())

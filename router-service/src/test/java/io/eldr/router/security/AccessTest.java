@@ -35,6 +35,8 @@ class AccessTest {
                 Arguments.of("POST", "/v1/reservations/x/reassign", Need.CLIENT),
                 Arguments.of("POST", "/v1/reservations/other-router.0123456789abcdef/close", Need.CLIENT),
                 Arguments.of("DELETE", "/v1/reservations/x", Need.CLIENT),
+                Arguments.of("PUT", "/v1/pools/x/clients/y", Need.CLIENT),
+                Arguments.of("GET", "/v1/pools/x/clients", Need.VIEWER),
                 Arguments.of("GET", "/v1/decisions/x", Need.VIEWER),
                 Arguments.of("GET", "/v1/pools", Need.VIEWER),
                 Arguments.of("GET", "/v1/pools/x/decoders", Need.VIEWER),
@@ -69,7 +71,7 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/livez", "/readyz", "/", "/status.js", "/status.css", "/favicon.svg"})
+    @ValueSource(strings = {"/livez", "/readyz", "/", "/comparison.js", "/status.js", "/status.css", "/favicon.svg"})
     void whatIsOpenNeedsNoToken(String path) {
         assertThat(call("GET", path, Optional.empty()).status()).isEqualTo(200);
     }

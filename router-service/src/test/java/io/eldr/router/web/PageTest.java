@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eldr.router.testing.TestRouter.Answer;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The status page and the health paths. */
 class PageTest {
@@ -24,10 +26,10 @@ class PageTest {
                 .contains("nosniff");
     }
 
-    @Test
-    void theScriptPutsAnswersInAsTextOnly() {
-        Answer script =
-                ROUTER.send(ROUTER.request("/status.js", Optional.empty()).GET());
+    @ParameterizedTest
+    @ValueSource(strings = {"/status.js", "/comparison.js"})
+    void theScriptPutsAnswersInAsTextOnly(String path) {
+        Answer script = ROUTER.send(ROUTER.request(path, Optional.empty()).GET());
         assertThat(script.text()).contains("textContent").doesNotContain("innerHTML", "outerHTML", "insertAdjacent");
     }
 

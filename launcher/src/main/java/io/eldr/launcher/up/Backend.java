@@ -1,0 +1,14 @@
+package io.eldr.launcher.up;
+
+/** What {@code up} puts its router in front of. */
+sealed interface Backend {
+
+    /** Two simulated clusters that get the same traffic, one behind each pool. */
+    record Demo() implements Backend {}
+
+    /** Nothing yet: no pool, no worker. */
+    record Empty() implements Backend {}
+
+    /** Engines that run somewhere already. */
+    record Engines(PoolDeclaration pool) implements Backend {}
+}
