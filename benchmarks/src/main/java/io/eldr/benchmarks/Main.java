@@ -13,6 +13,7 @@ public final class Main {
                    ./eldr bench route
                    ./eldr bench simulation FILE
                    ./eldr bench union
+                   ./eldr bench gateway
 
             Measures on made-up requests and prints JSON.
 
@@ -29,6 +30,9 @@ public final class Main {
             kernels    how fast the dot products of a fit are on one core
             simulation how long a million requests of an arrival trace take on a simulated 8P16D of 48 x 128 experts, on
                        one core
+            gateway    what the gateway costs: completions of 2 KiB of prompt and 16 tokens through prefill and decode, on
+                       engines that take no time, against a client that calls the same engines itself; HAProxy and nginx
+                       before one engine, where they are installed; 2,000 answers at a time
             """;
 
     private Main() {}
@@ -61,6 +65,7 @@ public final class Main {
                 case "route" -> print(PartRunner.ofThisProcess().run(Part.ROUTE));
                 case "union" -> print(PartRunner.ofThisProcess().run(Part.UNION));
                 case "kernels" -> print(PartRunner.ofThisProcess().run(Part.KERNELS));
+                case "gateway" -> print(PartRunner.ofThisProcess().run(Part.GATEWAY));
                 default -> {
                     System.err.print(USAGE);
                     return 2;

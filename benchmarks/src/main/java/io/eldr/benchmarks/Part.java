@@ -1,5 +1,6 @@
 package io.eldr.benchmarks;
 
+import io.eldr.benchmarks.gateway.GatewayBenchmark;
 import io.eldr.benchmarks.route.RouteBenchmark;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +15,8 @@ enum Part {
     ROUTE("route"),
     KERNELS("kernels"),
     SIMULATION("simulation"),
-    UNION("union");
+    UNION("union"),
+    GATEWAY("gateway");
 
     /** What {@code calibrate} measures. */
     static final List<Part> CALIBRATE = List.of(FIT, LARGE, ASSIGNMENT);
@@ -45,6 +47,7 @@ enum Part {
             case UNION -> List.of("-Xmx512m", "-XX:+UseG1GC");
             case KERNELS -> List.of("-Xmx512m", "-XX:+UseParallelGC");
             case SIMULATION -> List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:ActiveProcessorCount=1");
+            case GATEWAY -> List.of("-Xmx256m", "-XX:+UseSerialGC");
         };
     }
 
@@ -63,6 +66,7 @@ enum Part {
             case UNION -> UnionBenchmark.measure();
             case KERNELS -> KernelBenchmark.measure();
             case SIMULATION -> SimulationBenchmark.measure(Path.of(argument));
+            case GATEWAY -> GatewayBenchmark.measure();
             case QUICK_ASSIGNMENT -> AssignmentBenchmark.measure(QUICK_ASSIGNED, CLUSTERS);
         };
     }

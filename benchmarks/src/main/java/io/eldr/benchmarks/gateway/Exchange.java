@@ -124,7 +124,7 @@ final class Exchange implements AutoCloseable {
 
     /** What has come, for a message about it. */
     String text() {
-        return new String(answer, 0, Math.min(answered, 2_000), StandardCharsets.ISO_8859_1);
+        return new String(answer, 0, answered, StandardCharsets.ISO_8859_1);
     }
 
     /** @return -1 if the head does not tell */

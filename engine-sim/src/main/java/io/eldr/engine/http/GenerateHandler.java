@@ -13,6 +13,7 @@ import io.eldr.engine.worker.Generation;
 import io.eldr.engine.worker.GenerationListener;
 import io.netty.buffer.Unpooled;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -59,7 +60,7 @@ final class GenerateHandler {
                 output -> remembered(new StreamListener(new Events(request, output), resetAfter, reset), listener));
         response.status(200).header("content-type", "text/event-stream; charset=utf-8");
         return Mono.from(response.sendHeaders()
-                        .send(listener.get().bytes().map(Unpooled::wrappedBuffer), _ -> true)
+                        .send(listener.get().bytes(threadOf(response)).map(Unpooled::wrappedBuffer), _ -> true)
                         .then())
                 .doFinally(_ -> generation.cancel());
     }
@@ -98,6 +99,12 @@ final class GenerateHandler {
             case RequestFault.None _, RequestFault.Status _, RequestFault.Hang _, RequestFault.Reset _ ->
                 Optional.empty();
         };
+    }
+
+    private static Executor threadOf(HttpServerResponse response) {
+        AtomicReference<Executor> thread = new AtomicReference<>();
+        response.withConnection(connection -> thread.set(connection.channel().eventLoop()));
+        return thread.get();
     }
 
     private static void reset(HttpServerResponse response) {

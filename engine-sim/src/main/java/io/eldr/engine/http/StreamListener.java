@@ -3,15 +3,25 @@ package io.eldr.engine.http;
 import io.eldr.engine.prefill.Prefilled;
 import io.eldr.engine.request.FinishReason;
 import io.eldr.engine.worker.GenerationListener;
+import java.io.ByteArrayOutputStream;
+import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 
-/** Writes a generation as events. */
+/**
+ * Writes a generation as events. Each event goes out as soon as the connection's thread comes to it; those that have come up
+ * until then go out together, as with a server that writes faster than its client reads.
+ */
 final class StreamListener implements GenerationListener {
     private final Events events;
     private final int resetAfter;
     private final Runnable reset;
-    private final Sinks.Many<byte[]> sink = Sinks.many().unicast().onBackpressureBuffer();
+    /** Says that there is something to write; the bytes themselves wait in {@code unsent}. */
+    private final Sinks.Many<Boolean> news = Sinks.many().unicast().onBackpressureBuffer();
+    /** Guarded by itself. */
+    private final ByteArrayOutputStream unsent = new ByteArrayOutputStream(512);
+
     private int sent;
 
     /**
@@ -22,12 +32,38 @@ final class StreamListener implements GenerationListener {
         this.events = events;
         this.resetAfter = resetAfter;
         this.reset = reset;
-        events.opening().ifPresent(sink::tryEmitNext);
+        events.opening().ifPresent(this::write);
     }
 
-    /** The events, for one subscriber. */
-    Flux<byte[]> bytes() {
-        return sink.asFlux();
+    /**
+     * The events, for one subscriber.
+     *
+     * @param thread the connection's
+     */
+    Flux<byte[]> bytes(Executor thread) {
+        return news.asFlux().publishOn(Schedulers.fromExecutor(thread))
+                .map(_ -> takeUnsent())
+                // Taken by the news before.
+                .filter(bytes -> bytes.length > 0);
+    }
+
+    private void write(byte[] event) {
+        boolean first;
+        synchronized (unsent) {
+            first = unsent.size() == 0;
+            unsent.writeBytes(event);
+        }
+        if (first) {
+            news.tryEmitNext(true);
+        }
+    }
+
+    private byte[] takeUnsent() {
+        synchronized (unsent) {
+            byte[] all = unsent.toByteArray();
+            unsent.reset();
+            return all;
+        }
     }
 
     @Override
@@ -40,7 +76,7 @@ final class StreamListener implements GenerationListener {
             return;
         }
         sent++;
-        sink.tryEmitNext(events.token(index));
+        write(events.token(index));
     }
 
     @Override
@@ -49,8 +85,8 @@ final class StreamListener implements GenerationListener {
             reset.run();
             return;
         }
-        events.usage().ifPresent(sink::tryEmitNext);
-        sink.tryEmitNext(events.done());
-        sink.tryEmitComplete();
+        events.usage().ifPresent(this::write);
+        write(events.done());
+        news.tryEmitComplete();
     }
 }

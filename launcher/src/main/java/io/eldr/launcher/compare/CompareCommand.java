@@ -102,6 +102,13 @@ public final class CompareCommand implements Callable<Integer> {
             description = "the same seed sends the same requests at the same moments (default: ${DEFAULT-VALUE})")
     private long seed = 1;
 
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            defaultValue = "compare",
+            description = "what the router calls this client (default: ${DEFAULT-VALUE})")
+    private String name = "compare";
+
     @Option(names = "--supervised", description = "stop when standard input ends")
     private boolean supervised;
 
@@ -129,9 +136,9 @@ public final class CompareCommand implements Callable<Integer> {
                         .version(HttpClient.Version.HTTP_1_1)
                         .connectTimeout(Duration.ofSeconds(2))
                         .build()) {
-            List<Target> targets = send(http, control, stopped);
+            print(send(http, control, stopped));
+            // What is still under way does not count.
             http.shutdownNow();
-            print(targets);
         }
         return 0;
     }
@@ -140,7 +147,7 @@ public final class CompareCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         EldrClient client = router.client(control, home);
         List<Target> targets = targets(client);
-        Reporter reporter = new Reporter(control, client, targets, note(), console, System::nanoTime);
+        Reporter reporter = new Reporter(control, client, targets, name, note(), console, System::nanoTime);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         BooleanSupplier goOn = () -> !stopped.get() && System.nanoTime() - end < 0;
         try (ScheduledExecutorService reports = Executors.newSingleThreadScheduledExecutor()) {

@@ -14,28 +14,31 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Asks simulated engines what their steps were like, and tells the router what was measured. */
 final class Reporter {
-    /** What the router knows this client by. */
-    static final String CLIENT = "compare";
-
     private final HttpClient http;
     private final EldrClient router;
     private final List<Target> targets;
+    private final String name;
     private final String note;
     private final Console console;
     private final LongSupplier nanoTime;
     private boolean lastFailed;
 
-    /** @param note what the router shows beside the figures */
+    /**
+     * @param name what the router knows this client by
+     * @param note what the router shows beside the figures
+     */
     Reporter(
             HttpClient http,
             EldrClient router,
             List<Target> targets,
+            String name,
             String note,
             Console console,
             LongSupplier nanoTime) {
         this.http = http;
         this.router = router;
         this.targets = List.copyOf(targets);
+        this.name = name;
         this.note = note;
         this.console = console;
         this.nanoTime = nanoTime;
@@ -47,7 +50,7 @@ final class Reporter {
             for (Target target : targets) {
                 lookAtEngines(target);
                 router.put(
-                        "/v1/pools/" + EldrClient.encode(target.pool()) + "/clients/" + CLIENT,
+                        "/v1/pools/" + EldrClient.encode(target.pool()) + "/clients/" + EldrClient.encode(name),
                         target.report(nanoTime.getAsLong()).put("note", note));
             }
             lastFailed = false;

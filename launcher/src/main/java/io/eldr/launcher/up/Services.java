@@ -106,6 +106,7 @@ final class Services {
         List<String> arguments = List.of(
                 "compare",
                 "--supervised",
+                "--name=demo",
                 "--url=" + new Addresses(ports).router(),
                 "--pools=" + String.join(",", DemoCluster.POOLS),
                 "--traces=" + traces,

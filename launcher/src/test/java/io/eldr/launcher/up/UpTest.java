@@ -3,6 +3,7 @@ package io.eldr.launcher.up;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.eldr.launcher.FakeEldr;
 import io.eldr.launcher.Main;
 import java.io.BufferedReader;
 import java.io.File;
@@ -121,9 +122,15 @@ class UpTest {
         killed.destroyForcibly().waitFor();
 
         // At once and on the same ports: the new run waits for the old one's end and is not hit by its guard.
-        Process up = start(base);
+        // It is put in front of engines that run already.
+        Process up;
+        try (FakeEldr engine = new FakeEldr()) {
+            up = start(base, "--prefill=" + engine.address(), "--decode=" + engine.address());
+            List<String> output = awaitReady(up);
+            assertThat(output).anyMatch(line -> line.contains("\"model\":\"served\"") && line.contains("/chat/"));
+            assertThat(output).anyMatch(line -> line.endsWith("/v1/pools/main/decoders"));
+        }
         try {
-            awaitReady(up);
             assertAllEnd(everything);
             assertThat(everything(up)).allMatch(ProcessHandle::isAlive);
             assertThat(data.resolve("token")).hasContent(token);
@@ -134,9 +141,11 @@ class UpTest {
         assertThat(up.waitFor()).isEqualTo(143);
         assertAllEnd(everything);
 
-        Process fresh = start(portBase(), "--fresh");
+        Process fresh = start(portBase(), "--fresh", "--empty");
         try {
-            awaitReady(fresh);
+            assertThat(awaitReady(fresh)).anyMatch(line -> line.equals("# Make a pool"));
+            assertThat(data.resolve("logs").resolve("engine-sim.log")).doesNotExist();
+            assertThat(data.resolve("logs").resolve("traffic.log")).doesNotExist();
             assertThat(Files.readString(data.resolve("token"))).isNotEqualTo(token);
         } finally {
             fresh.destroy();

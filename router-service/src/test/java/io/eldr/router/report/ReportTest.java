@@ -27,6 +27,7 @@ class ReportTest {
 
     @Test
     void theNewestReportOfAClientIsShownUntilItIsSilent() {
+        CLOCK.advance(ClientReports.FRESH.plusSeconds(1));
         assertThat(put("loader", "{\"completed\":1}").status()).isEqualTo(204);
         assertThat(put("loader", "{\"completed\":7,\"tpotP50Ms\":21.5,\"windowSeconds\":60}")
                         .status())
