@@ -4,8 +4,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
@@ -37,7 +37,7 @@ final class Engines implements AutoCloseable {
                 "--supervised",
                 "--prefill=" + PREFILLERS,
                 "--decode=" + DECODERS,
-                "--ports=" + String.join(",", java.util.Collections.nCopies(PREFILLERS + DECODERS, "0")),
+                "--ports=" + String.join(",", Collections.nCopies(PREFILLERS + DECODERS, "0")),
                 "--time-scale=0",
                 "--max-sequences=4096",
                 "--geometry=48x128x8",
@@ -99,6 +99,7 @@ final class Engines implements AutoCloseable {
         BenchFiles.stop(process);
     }
 
+    /** Says whether nobody wants this thread to end. */
     static boolean pause(long millis) {
         try {
             TimeUnit.MILLISECONDS.sleep(millis);
@@ -107,12 +108,5 @@ final class Engines implements AutoCloseable {
             Thread.currentThread().interrupt();
             return false;
         }
-    }
-
-    /** All workers in the order in which a router's slots are made of them. */
-    List<URI> all() {
-        List<URI> all = new ArrayList<>(decode);
-        all.addAll(prefill);
-        return all;
     }
 }

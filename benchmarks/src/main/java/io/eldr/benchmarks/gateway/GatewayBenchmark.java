@@ -2,6 +2,7 @@ package io.eldr.benchmarks.gateway;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -115,7 +116,7 @@ public final class GatewayBenchmark {
     /** What was not passed on runs to its end, so that the next part begins with nothing under way. */
     private void awaitIdle() throws IOException {
         while (engines.running() > 0) {
-            for (java.net.URI worker : engines.decode()) {
+            for (URI worker : engines.decode()) {
                 try (Exchange connection = Exchange.to(worker.getPort())) {
                     connection.exchange(Exchange.ascii(
                             "POST /sim/finish HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"));

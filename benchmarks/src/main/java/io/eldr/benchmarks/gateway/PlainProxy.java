@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -89,7 +90,7 @@ final class PlainProxy implements Server {
             System.err.println("eldr: " + name + " is not installed; it is left out");
             return Optional.empty();
         }
-        List<String> command = new java.util.ArrayList<>(List.of(program.get().toString()));
+        List<String> command = new ArrayList<>(List.of(program.get().toString()));
         command.addAll(arguments);
         Path log = folder.resolve(name + ".out");
         Process process = new ProcessBuilder(command)

@@ -1,6 +1,7 @@
 package io.eldr.engine.http;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import java.util.Set;
@@ -24,7 +25,11 @@ public final class Connections {
 
     /** The peer sees a reset, not an end. */
     static void reset(Channel channel) {
-        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        try {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        } catch (ChannelException e) {
+            // The peer was faster: it is closed.
+        }
         // Nobody waits for it.
         ChannelFuture _ = channel.close();
     }

@@ -1,6 +1,7 @@
 package io.eldr.launcher.up;
 
 import io.eldr.core.signature.Geometry;
+import io.eldr.core.signature.InvalidInputException;
 import io.eldr.launcher.console.UsageException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -48,8 +49,10 @@ final class KnownModels {
             if (sizes.length == 3) {
                 return new Geometry(sizes[0], sizes[1], sizes[2]);
             }
-        } catch (IllegalArgumentException e) {
-            // No number, or no size of a model: refused below.
+        } catch (NumberFormatException e) {
+            // Refused below.
+        } catch (InvalidInputException e) {
+            throw new UsageException(option + " is '" + text + "': " + e.field() + " " + e.reason());
         }
         throw new UsageException(option + " must be like 48x128x8 but is '" + text + "'");
     }

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -122,11 +121,16 @@ class EngineOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"48x128", "axbxc", "0x1x1", "1x4x8"})
-    void aGeometryThatIsNoneIsRefused(String geometry) {
+    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
+        "48x128| --geometry must be like 48x128x8 but is '48x128'",
+        "axbxc | --geometry must be like 48x128x8 but is 'axbxc'",
+        "0x1x1 | --geometry is '0x1x1': layers must be",
+        "1x4x8 | --geometry is '1x4x8': topK must be between 1 and 4"
+    })
+    void aGeometryThatIsNoneIsRefused(String geometry, String message) {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> KnownModels.parse("--geometry", geometry))
-                .withMessageContaining("--geometry must be like 48x128x8 but is '" + geometry + "'");
+                .withMessageContaining(message);
     }
 
     @ParameterizedTest
