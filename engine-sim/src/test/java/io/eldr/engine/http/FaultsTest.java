@@ -112,7 +112,7 @@ class FaultsTest {
         await().until(() -> worker().gauges().running() == 1);
         int port = worker().url().getPort();
 
-        client.order(worker(), "{\"fault\":\"crash\",\"forMillis\":100,\"slowStartMillis\":300}");
+        client.order(worker(), "{\"fault\":\"crash\",\"forMillis\":100,\"slowStartMillis\":1500}");
 
         assertThat(lost).failsWithin(Duration.ofSeconds(20)).withThrowableThat().withCauseInstanceOf(IOException.class);
         await().until(() -> worker().incarnation() == 2);
