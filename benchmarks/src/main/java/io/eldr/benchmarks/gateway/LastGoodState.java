@@ -65,7 +65,7 @@ final class LastGoodState {
                 .put("layers", GEOMETRY.layers())
                 .put("experts", GEOMETRY.experts())
                 .put("topK", GEOMETRY.topK());
-        for (String absent : List.of("tau", "minCandidates", "hot", "shadow", "switchback", "names")) {
+        for (String absent : List.of("tau", "minCandidates", "hot", "shadow", "switchback", "names", "samplingRate")) {
             intent.putNull(absent);
         }
         ArrayNode workers = intent.putArray("workers");
