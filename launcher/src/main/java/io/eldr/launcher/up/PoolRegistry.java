@@ -132,7 +132,7 @@ final class PoolRegistry {
                 .flatMap(decoders -> decoders.path("decoders").valueStream())
                 .map(decoder -> decoder.path("state").asString(""))
                 .toList();
-        return states.contains("READY") || !states.isEmpty() && !states.contains("PENDING");
+        return states.contains("READY") || (!states.isEmpty() && !states.contains("PENDING"));
     }
 
     private OptionalInt runningVersion(String pool) {
