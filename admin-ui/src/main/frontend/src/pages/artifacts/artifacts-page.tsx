@@ -1,0 +1,1 @@
+export function ArtifactsPage() { return null; }

@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { Page } from '../../app/page';
+import { sameItems, useFreshness, useLive } from '../../live/use-live';
+import { byName } from '../../ui/order';
+import { Empty, Loading } from '../../ui/states';
+import { Comparison } from './comparison';
+import { PoolCard } from './pool-card';
+import { twins } from './twins';
+
+export function OverviewPage() {
+  // One text for each pool, so that only what changes the page's structure renders it.
+  const pools = useLive(
+    ({ state }) => state?.pools.map(({ name, model, policy }) => JSON.stringify([name, model, policy])) ?? [],
+    sameItems,
+  );
+  const known = useLive(({ state }) => state !== undefined);
+  const stale = useFreshness().kind === 'stale';
+  const { names, pair } = useMemo(() => {
+    const parsed = pools.map((text) => JSON.parse(text) as [string, string, string]);
+    const found = twins(parsed.map(([name, model, policy]) => ({ name, model, policy })));
+    const first = found === undefined ? [] : [found.locality, found.reference];
+    const rest = parsed.map(([name]) => name).filter((name) => !first.includes(name));
+    return { names: [...first, ...rest.sort(byName)], pair: found };
+  }, [pools]);
+
+  return (
+    <Page title="Overview">
+      <div className={stale ? 'stack is-stale' : 'stack'}>
+        {pair === undefined ? null : <Comparison {...pair} />}
+        {known ? null : <Loading what="the live state" lines={8} />}
+        {known && names.length === 0 ? (
+          <Empty title="No router serves a pool yet">
+            Create a pool with POST /v1/pools of the calibration service and register its decoders. Routers show up here within a
+            second.
+          </Empty>
+        ) : null}
+        <div className="pools">
+          {names.map((name) => (
+            <PoolCard key={name} name={name} withChart={pair === undefined || (name !== pair.locality && name !== pair.reference)} />
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,1 @@
+export function RoutersPage() { return null; }

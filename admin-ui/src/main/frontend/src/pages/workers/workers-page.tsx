@@ -1,0 +1,1 @@
+export function WorkersPage() { return null; }
