@@ -1,0 +1,43 @@
+import type { components } from './generated/calibration';
+
+/**
+ * What the calibration service answers with. The types are generated; here is only said which fields are always there: the
+ * interface's description does not tell those that may be absent from the others.
+ */
+type Views = components['schemas'];
+type With<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]-?: Exclude<T[P], undefined> };
+
+export type Artifact = With<
+  Views['ArtifactView'],
+  | 'pool'
+  | 'version'
+  | 'active'
+  | 'sha256'
+  | 'sizeBytes'
+  | 'model'
+  | 'layers'
+  | 'experts'
+  | 'topK'
+  | 'representation'
+  | 'mask'
+  | 'slots'
+  | 'recommendedTau'
+  | 'uncalibrated'
+  | 'createdAt'
+  | 'createdBy'
+>;
+export type Activation = With<Views['ActivationView'], 'pool' | 'generation' | 'version' | 'kind' | 'activatedAt' | 'actor'>;
+export type Refit = With<
+  Views['RefitView'],
+  'id' | 'pool' | 'state' | 'progress' | 'trigger' | 'force' | 'requestedBy' | 'attempts' | 'createdAt' | 'proposed'
+>;
+export type Worker = With<Views['WorkerView'], 'slot' | 'role' | 'url' | 'desiredState' | 'source' | 'weight'>;
+export type Pool = With<Views['PoolView'], 'name' | 'model' | 'policy' | 'mode' | 'pinned' | 'layers' | 'experts' | 'topK'>;
+export type AuditRow = With<Views['AuditView'], 'id' | 'at' | 'actor' | 'action'>;
+export type SampleSummary = Views['SampleSummary'];
+export type Drift = Views['DriftView'];
+export type RefitOptions = Views['RefitRequest'];
+
+export function isOver(refit: Pick<Refit, 'state'>): boolean {
+  return refit.state !== 'QUEUED' && refit.state !== 'RUNNING';
+}

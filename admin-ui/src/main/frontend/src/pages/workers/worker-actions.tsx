@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { calibration, path } from '../../api/call';
+import type { Worker } from '../../api/views';
+import { integer } from '../../format/number';
+import { ActionDialog } from '../../ui/action-dialog';
+import { Select, TextField } from '../../ui/field';
+import { Note } from '../../ui/states';
+import type { Row } from './workers-page';
+
+interface ActionProps {
+  readonly pool: string;
+  readonly row: Row;
+  readonly onClose: () => void;
+}
+
+export function DrainWorker({ pool, row, onClose }: ActionProps) {
+  return (
+    <ActionDialog
+      title={`Drain ${row.slot}?`}
+      call={calibration('POST', path`/v1/pools/${pool}/workers/${row.slot}/drain`)}
+      confirm="Drain"
+      done={`${row.slot} is being drained.`}
+      onClose={onClose}
+    >
+      <p>
+        It gets no new requests from now on. What it runs
+        {row.seen === undefined ? '' : ` (${integer(row.seen.inFlight)} in flight)`} ends in its own time. It stays drained, also
+        over restarts of routers, until it is undrained.
+      </p>
+    </ActionDialog>
+  );
+}
+
+export function ResumeWorker({ pool, row, onClose }: ActionProps) {
+  return (
+    <ActionDialog
+      title={`Undrain ${row.slot}?`}
+      call={calibration('POST', path`/v1/pools/${pool}/workers/${row.slot}/resume`)}
+      confirm="Undrain"
+      done={`${row.slot} gets traffic again.`}
+      onClose={onClose}
+    >
+      <p>Routers send it requests again as soon as its probe passes.</p>
+    </ActionDialog>
+  );
+}
+
+export function RemoveWorker({ pool, row, onClose }: ActionProps) {
+  const busy = row.seen !== undefined && row.seen.inFlight > 0;
+  return (
+    <ActionDialog
+      title={`Remove ${row.slot}?`}
+      call={calibration('DELETE', path`/v1/pools/${pool}/workers/${row.slot}`)}
+      confirm="Remove"
+      danger
+      done={`${row.slot} is no longer registered.`}
+      onClose={onClose}
+    >
+      <p>Routers forget it. Its cluster is left to the other decoders, and a topology refit is due.</p>
+      {busy ? <Note tone="warn">It still runs {integer(row.seen.inFlight)} requests. Drain it first to let them end.</Note> : null}
+    </ActionDialog>
+  );
+}
+
+/** Registers a worker, or changes one. */
+export function DeclareWorker({ pool, worker, onClose }: { readonly pool: string; readonly worker?: Worker | undefined; readonly onClose: () => void }) {
+  const [slot, setSlot] = useState(worker?.slot ?? '');
+  const [url, setUrl] = useState(worker?.url ?? '');
+  const [role, setRole] = useState(worker?.role ?? 'decode');
+  const [weight, setWeight] = useState(String(worker?.weight ?? 1));
+  const [limit, setLimit] = useState(worker?.maxInFlight === undefined ? '' : String(worker.maxInFlight));
+  const body = { role, url, weight: Number(weight), ...(limit === '' ? {} : { maxInFlight: Number(limit) }) };
+  return (
+    <ActionDialog
+      title={worker === undefined ? 'Register a worker' : `Change ${worker.slot}`}
+      call={calibration('PUT', path`/v1/pools/${pool}/workers/${slot}`, body)}
+      confirm={worker === undefined ? 'Register' : 'Change'}
+      isIncomplete={slot.trim() === '' || url.trim() === ''}
+      done={`${slot} is registered.`}
+      onClose={onClose}
+    >
+      <div className="fields">
+        {worker === undefined ? <TextField label="Slot" value={slot} onChange={setSlot} help="Its lasting name, such as decode-8" isRequired autoFocus /> : null}
+        <TextField label="Address" value={url} onChange={setUrl} placeholder="http://10.0.7.9:8000" isRequired />
+        <Select
+          label="Role"
+          value={role}
+          onChange={setRole}
+          options={[
+            { value: 'decode', name: 'decode' },
+            { value: 'prefill', name: 'prefill' },
+          ]}
+        />
+        <TextField label="Weight" type="number" value={weight} onChange={setWeight} help="Its capacity against the others’" />
+        <TextField label="Most in flight" type="number" value={limit} onChange={setLimit} help="Empty: no limit" />
+      </div>
+    </ActionDialog>
+  );
+}
