@@ -4,50 +4,44 @@ import { LABELS } from './world.mjs';
 const LAYERS = 48;
 const EXPERTS = 128;
 
-/** Made-up clusters of a pool, or one of them with its experts. */
-export function clusters(live, one) {
+/** Made-up clusters of a version. */
+export function clusters(live, version) {
   const k = live.decoders.length;
-  if (one !== undefined) {
-    return { cluster: Number(one), layers: LAYERS, experts: EXPERTS, ...cells(Number(one)) };
-  }
   const dice = random(5);
   const points = centres(k);
   return {
     pool: live.name,
-    version: live.version,
-    generation: live.generation,
-    representation: 'count',
-    mask: [3, 7, 12, 19, 24, 31, 38],
+    version,
     layers: LAYERS,
     experts: EXPERTS,
+    topK: 8,
+    mask: [3, 7, 12, 19, 24, 31, 38],
+    samples: 1000,
     clusters: live.decoders.map((decoder, i) => ({
       cluster: i,
-      decoder: decoder.id,
-      size: 300 - ((i * 37) % 22),
-      share: decoder.share,
+      slot: decoder.id,
+      basis: 'decode',
+      fittedRequests: 300 - ((i * 37) % 22),
       heldOutShare: 1 / k + dice.between(-0.02, 0.03) / (k / 8),
-      meanSimilarity: dice.between(0.82, 0.91),
-      labels: [0, 1, 2].map((j) => ({ label: LABELS[(i + j) % LABELS.length], count: [180, 70, 24][j] + i })),
-      spill: { rate: dice.between(0.04, 0.2), to: [1, 2].map((step) => ({ decoder: live.decoders[(i + step) % k].id, share: step === 1 ? 0.7 : 0.3 })) },
-      distinct: Array.from({ length: 16 }, (_, j) => ({ layer: (j * 7 + i * 3) % LAYERS, expert: (j * 29 + i * 17) % EXPERTS, lift: 4.6 - j * 0.2 })),
-      layerWeight: Array.from({ length: LAYERS }, (_, l) => Math.abs(Math.sin((l + i) / 6)) * 0.4 + 0.05),
+      sampledRequests: Math.round((1000 / k) * dice.between(0.8, 1.3)),
+      labels: Object.fromEntries([0, 1, 2].map((j) => [LABELS[(i + j) % LABELS.length], [180, 70, 24][j] + i])),
+      layerContrast: Array.from({ length: LAYERS }, (_, l) => Math.abs(Math.sin((l + i) / 6)) * 0.4 + 0.05),
+      distinctExperts: Array.from({ length: 16 }, (_, j) => ({ layer: (j * 7 + i * 3) % LAYERS, expert: (j * 29 + i * 17) % EXPERTS, use: 0.62 - j * 0.02, elsewhere: 0.08 + j * 0.004 })),
     })),
     distances: points.map((a) => points.map((b) => Math.min(1, Math.hypot(a.x - b.x, a.y - b.y) * 0.9))),
   };
 }
 
-function centres(k) {
-  return Array.from({ length: k }, (_, i) => ({ x: Math.cos((i * 2 * Math.PI) / k) * (0.45 + 0.12 * (i % 3)), y: Math.sin((i * 2 * Math.PI) / k) * (0.4 + 0.1 * (i % 2)) }));
+/** Which experts one of them uses. */
+export function clusterExperts(live, version, cluster) {
+  const dice = random(100 + cluster);
+  const mean = Array.from({ length: LAYERS }, () => Array.from({ length: EXPERTS }, () => dice.between(0.02, 0.1)));
+  const use = mean.map((row) => row.map((share) => (dice.next() < 0.04 ? share + dice.between(0.1, 0.6) : Math.max(0, share + dice.normal() * 0.02))));
+  return { pool: live.name, version, cluster, slot: live.decoders[cluster].id, basis: 'decode', layers: Array.from({ length: LAYERS }, (_, l) => l), use, mean };
 }
 
-function cells(cluster) {
-  const dice = random(100 + cluster);
-  const values = new Int8Array(LAYERS * EXPERTS);
-  for (let i = 0; i < values.length; i++) {
-    const strong = dice.next() < 0.035;
-    values[i] = Math.round(dice.normal() * 7 + (strong ? dice.between(40, 120) : 0) - (dice.next() < 0.02 ? 40 : 0));
-  }
-  return { cells: Buffer.from(values.buffer).toString('base64'), scale: 0.0008 };
+function centres(k) {
+  return Array.from({ length: k }, (_, i) => ({ x: Math.cos((i * 2 * Math.PI) / k) * (0.45 + 0.12 * (i % 3)), y: Math.sin((i * 2 * Math.PI) / k) * (0.4 + 0.1 * (i % 2)) }));
 }
 
 export function poolMap(live, world) {

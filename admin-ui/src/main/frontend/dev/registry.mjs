@@ -1,6 +1,6 @@
 // The calibration service's and the routers' interfaces, as far as the pages ask. What is changed here stays changed until
 // the mock ends; the figures are made up.
-import { clusters, poolMap } from './clusters.mjs';
+import { clusterExperts, clusters, poolMap } from './clusters.mjs';
 import { random } from './random.mjs';
 import { LABELS, MODEL } from './world.mjs';
 
@@ -119,13 +119,13 @@ export class Registry {
   }
 
   async handle(call) {
-    const service = /^\/api\/(calibration|routers\/[^/]+|decisions|pools)(\/.*)$/.exec(call.path);
+    const service = /^\/api\/(calibration|routers\/[^/]+|decisions|pools)(\/.*)?$/.exec(call.path);
     if (service === null) {
       return missing(call.path);
     }
-    const [, of, path] = service;
+    const [, of, path = ''] = service;
     if (of === 'decisions') {
-      return { status: 200, body: this.#decision(path.slice(1)) };
+      return { status: 200, body: this.#decision(call.query.get('requestId')) };
     }
     if (of === 'pools') {
       return this.#cluster(path);
@@ -152,7 +152,7 @@ export class Registry {
     if (live === undefined) {
       return missing(path);
     }
-    return ok(what === 'map' ? poolMap(live, this.world) : clusters(live, path.split('/')[3]));
+    return ok(what === 'map' ? poolMap(live, this.world) : clusters(live, live.version));
   }
 
   #ofPool(pool, name, rest, call) {
@@ -169,6 +169,10 @@ export class Registry {
         Object.assign(pool.view, body);
         return ok(pool.view);
       case 'GET artifacts':
+        if (action === 'clusters') {
+          const cluster = rest.split('/')[4];
+          return ok(cluster === undefined ? clusters(this.world.pool(name), Number(key)) : clusterExperts(this.world.pool(name), Number(key), Number(cluster)));
+        }
         return key === undefined ? ok([...pool.artifacts].reverse().map(({ report: _, ...brief }) => brief)) : found(pool.artifacts.find((artifact) => artifact.version === Number(key)));
       case 'GET activations': {
         const at = call.query.get('at');

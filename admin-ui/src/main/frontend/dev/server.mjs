@@ -32,7 +32,7 @@ const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '
 
 setInterval(() => {
   world.tick(Math.floor(Date.now() / 1000));
-  const event = `event: live\ndata: ${JSON.stringify(world.live())}\n\n`;
+  const event = `event: state\ndata: ${JSON.stringify(world.live())}\n\n`;
   streams.forEach((response) => response.write(event));
 }, 1000);
 
@@ -79,7 +79,7 @@ async function api(request, response, path, query) {
   }
   if (path === '/api/stream') {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
-    response.write(`event: live\ndata: ${JSON.stringify(world.live())}\n\n`);
+    response.write(`event: state\ndata: ${JSON.stringify(world.live())}\n\n`);
     streams.add(response);
     request.on('close', () => streams.delete(response));
     return undefined;

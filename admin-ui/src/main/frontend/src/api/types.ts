@@ -47,5 +47,30 @@ export interface PoolHistory {
 }
 export interface Overview {
   readonly live: LiveState; readonly series: readonly PoolHistory[];
-  readonly comparison?: { readonly pool: string; readonly against: string };
+}
+export interface DistinctExpert { readonly layer: number; readonly expert: number; readonly use: number; readonly elsewhere: number }
+export interface Cluster {
+  readonly cluster: number; readonly slot: string; readonly basis: string; readonly fittedRequests?: number;
+  readonly heldOutShare?: number; readonly sampledRequests: number; readonly labels: Readonly<Record<string, number>>;
+  readonly layerContrast: readonly number[]; readonly distinctExperts: readonly DistinctExpert[];
+}
+export interface Clusters {
+  readonly pool: string; readonly version: number; readonly layers: number; readonly experts: number; readonly topK: number;
+  readonly mask: readonly number[]; readonly samples: number; readonly clusters: readonly Cluster[];
+  readonly distances: readonly (readonly number[])[];
+}
+export interface ClusterExperts {
+  readonly pool: string; readonly version: number; readonly cluster: number; readonly slot: string; readonly basis: string;
+  readonly layers: readonly number[]; readonly use: readonly (readonly number[])[]; readonly mean: readonly (readonly number[])[];
+}
+export interface MapCentroid { readonly cluster: number; readonly slot: string; readonly x: number; readonly y: number }
+export interface MapPoint {
+  readonly requestId: string; readonly at: string; readonly label?: string; readonly decoder: string; readonly nearest: number;
+  readonly cluster?: number; readonly similarity?: number; readonly reason: string; readonly x: number; readonly y: number;
+}
+export interface PoolMap {
+  readonly pool: string; readonly generation: number; readonly artifactVersion?: number; readonly explained: readonly number[];
+  readonly centroids: readonly MapCentroid[]; readonly points: readonly MapPoint[];
+  readonly spill: readonly (readonly number[])[]; readonly labels: readonly Readonly<Record<string, number>>[];
+  readonly missing: readonly { readonly instance: string; readonly reason: string }[];
 }

@@ -20,7 +20,8 @@ export function decimal(value: Maybe, digits = 1): string {
     fixed.set(digits, format);
   }
   const text = format.format(value);
-  return /^-[0.,]+$/.test(text) ? text.slice(1) : text;
+  // A minus as wide as a plus, and none before zero.
+  return /^-[0.,]+$/.test(text) ? text.slice(1) : text.replace('-', '−');
 }
 
 export function integer(value: Maybe): string {

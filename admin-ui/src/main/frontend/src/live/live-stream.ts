@@ -18,9 +18,10 @@ export function follow(store: LiveStore, checkSession: () => void): () => void {
 
   const open = (): void => {
     source = new EventSource(backEndUrl('api/stream'));
-    source.addEventListener('live', (event: MessageEvent<string>) => {
+    source.addEventListener('state', (event: MessageEvent<string>) => {
       store.receive(JSON.parse(event.data) as LiveState, Date.now());
     });
+    source.addEventListener('over', checkSession);
     source.addEventListener('error', () => {
       store.connected('lost');
       if (source?.readyState === EventSource.CLOSED && !closed) {

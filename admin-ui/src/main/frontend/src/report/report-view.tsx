@@ -72,7 +72,7 @@ function GateCard({ gate }: { readonly gate: Gate }) {
               {gate.activeVersion === undefined ? 'Active' : `Active v${gate.activeVersion}`}
             </th>
             <th scope="col" className="end">
-              Limit
+              Difference, limit
             </th>
           </tr>
         </thead>
@@ -84,15 +84,15 @@ function GateCard({ gate }: { readonly gate: Gate }) {
             </th>
             <td className="end">{decimal(gate.candidate, 2)}</td>
             <td className="end">{decimal(gate.active, 2)}</td>
-            <td className="end faint">
-              {decimal(gate.difference?.low, 2)} to {decimal(gate.difference?.high, 2)}
+            <td className="end faint nowrap">
+              by {decimal(gate.difference?.low, 1)} to {decimal(gate.difference?.high, 1)}
             </td>
           </tr>
           <tr>
             <th scope="row">Hottest share</th>
             <td className="end">{percent(gate.hottestShare?.candidate)}</td>
             <td className="end">{percent(gate.hottestShare?.active)}</td>
-            <td className="end faint">≤ {percent(gate.hottestShare?.limit)}</td>
+            <td className="end faint nowrap">≤ {percent(gate.hottestShare?.limit)}</td>
           </tr>
         </tbody>
       </table>

@@ -7,8 +7,10 @@ export interface Column<Row> {
   readonly id: string;
   readonly header: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  /** As in `grid-template-columns`. */
+  /** As in `grid-template-columns`; not by content, for each row is a grid of its own. */
   readonly width: string;
+  /** The same on a phone, where it differs. */
+  readonly narrowWidth?: string;
   readonly align?: 'end';
   /** Makes the column sortable. */
   readonly sortBy?: (row: Row) => number | string | undefined;
@@ -65,7 +67,7 @@ export function DataTable<Row>({
     overscan: 6,
   });
   const grid: CSSProperties = {
-    gridTemplateColumns: columns.map((column) => column.width).join(' '),
+    gridTemplateColumns: columns.map((column) => (narrow ? (column.narrowWidth ?? column.width) : column.width)).join(' '),
     minWidth: narrow ? 0 : minWidth,
   };
 
@@ -129,9 +131,7 @@ function Head<Row>({ column, order, onOrder }: { readonly column: Column<Row>; r
     <div role="columnheader" className={className} aria-sort={active ? (order.descending ? 'descending' : 'ascending') : 'none'}>
       <button type="button" className="sort" onClick={() => onOrder({ column: column.id, descending })}>
         {column.header}
-        <span aria-hidden="true" className="sort-mark">
-          {active ? (order.descending ? '↓' : '↑') : ''}
-        </span>
+        {active ? <span aria-hidden="true">{order.descending ? '↓' : '↑'}</span> : null}
       </button>
     </div>
   );

@@ -152,11 +152,12 @@ function columns(
         </span>
       ),
     },
-    { id: 'at', header: `Made (${zoneShort(zone)})`, width: '136px', wideOnly: true, sortBy: (artifact) => artifact.createdAt, cell: (artifact) => <span className="nowrap">{dateTime(artifact.createdAt, zone)}</span> },
+    { id: 'at', header: `Made (${zoneShort(zone)})`, width: '148px', wideOnly: true, sortBy: (artifact) => artifact.createdAt, cell: (artifact) => <span className="nowrap">{dateTime(artifact.createdAt, zone)}</span> },
     {
       id: 'act',
       header: <span className="visually-hidden">Actions</span>,
-      width: 'minmax(84px, max-content)',
+      width: '164px',
+      narrowWidth: '84px',
       align: 'end',
       cell: (artifact) => (
         <span className="row-actions">

@@ -70,7 +70,7 @@ function columns(zone: 'local' | 'utc'): readonly Column<Activation>[] {
     { id: 'generation', header: 'Generation', width: '78px', align: 'end', sortBy: (row) => row.generation, cell: (row) => row.generation },
     { id: 'version', header: 'Version', width: '62px', sortBy: (row) => row.version, cell: (row) => <b>v{row.version}</b> },
     { id: 'kind', header: 'How', width: '90px', wideOnly: true, cell: (row) => <Badge tone={row.kind === 'rollback' ? 'warn' : 'neutral'}>{row.kind === 'rollback' ? 'rolled back' : 'activated'}</Badge> },
-    { id: 'at', header: `From (${zoneShort(zone)})`, width: '138px', sortBy: (row) => row.activatedAt, cell: (row) => <span className="nowrap">{dateTime(row.activatedAt, zone)}</span> },
+    { id: 'at', header: `From (${zoneShort(zone)})`, width: '148px', sortBy: (row) => row.activatedAt, cell: (row) => <span className="nowrap">{dateTime(row.activatedAt, zone)}</span> },
     {
       id: 'actor',
       header: 'Who',

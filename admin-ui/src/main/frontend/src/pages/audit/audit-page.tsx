@@ -81,7 +81,7 @@ export function AuditPage() {
 
 function columns(zone: 'local' | 'utc', onShow: (row: AuditRow) => void): readonly Column<AuditRow>[] {
   return [
-    { id: 'at', header: `Time (${zoneShort(zone)})`, width: '140px', sortBy: (row) => row.at, cell: (row) => <span className="nowrap">{dateTime(row.at, zone)}</span> },
+    { id: 'at', header: `Time (${zoneShort(zone)})`, width: '148px', sortBy: (row) => row.at, cell: (row) => <span className="nowrap">{dateTime(row.at, zone)}</span> },
     {
       id: 'actor',
       header: 'Who',

@@ -67,7 +67,7 @@ export function DecoderTable({ pool }: { readonly pool: PoolState }) {
         </span>
       ),
     },
-    { id: 'share', header: 'Share', width: '48px', align: 'end', sortBy: (decoder) => decoder.share, cell: (decoder) => percent(decoder.share) },
+    { id: 'share', header: 'Share', width: '50px', align: 'end', sortBy: (decoder) => decoder.share, cell: (decoder) => percent(decoder.share) },
     { id: 'tpot', header: 'TPOT', width: '58px', align: 'end', sortBy: (decoder) => decoder.tpotMs, cell: (decoder) => milliseconds(decoder.tpotMs) },
     {
       id: 'experts',

@@ -122,7 +122,7 @@ function columns(pool: string, zone: 'local' | 'utc'): readonly Column<Refit>[] 
     { id: 'trigger', header: 'Trigger', width: '80px', wideOnly: true, sortBy: (refit) => refit.trigger, cell: (refit) => refit.trigger },
     { id: 'why', header: 'Why, or why not', width: 'minmax(120px, 2fr)', wideOnly: true, cell: (refit) => <span className="clip muted" title={refit.reason ?? refit.why}>{refit.reason ?? refit.why ?? ''}</span> },
     { id: 'by', header: 'By', width: 'minmax(70px, 0.7fr)', wideOnly: true, sortBy: (refit) => refit.requestedBy, cell: (refit) => <span className="clip">{refit.requestedBy}</span> },
-    { id: 'at', header: `Asked for (${zoneShort(zone)})`, width: '138px', wideOnly: true, sortBy: (refit) => refit.createdAt, cell: (refit) => <span className="nowrap">{dateTime(refit.createdAt, zone)}</span> },
+    { id: 'at', header: `Asked for (${zoneShort(zone)})`, width: '148px', wideOnly: true, sortBy: (refit) => refit.createdAt, cell: (refit) => <span className="nowrap">{dateTime(refit.createdAt, zone)}</span> },
     { id: 'took', header: 'Took', width: '76px', align: 'end', cell: (refit) => took(refit) },
   ];
 }

@@ -126,7 +126,8 @@ function columns(onAct: (what: Act, row: Row) => void, refusal: string | undefin
     {
       id: 'act',
       header: <span className="visually-hidden">Actions</span>,
-      width: 'minmax(76px, max-content)',
+      width: '212px',
+      narrowWidth: '84px',
       align: 'end',
       cell: (row) => <Actions row={row} refusal={refusal} onAct={onAct} />,
     },
