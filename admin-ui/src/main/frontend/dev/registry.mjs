@@ -184,11 +184,18 @@ export class Registry {
         return this.#activate(pool, name, what, body ?? {}, user);
       case 'GET refits':
         if (action === 'events') {
-          return this.#events(pool, Number(key), call);
+          return this.#events(pool.refits, Number(key), 'refit', call);
         }
         return key === undefined ? ok(pool.refits.map(({ report: _, ...brief }) => brief)) : found(pool.refits.find((refit) => refit.id === Number(key)));
       case 'POST refits':
         return key === undefined ? this.#startRefit(pool, name, body ?? {}, user) : this.#decide(pool, name, Number(key), action, user);
+      case 'GET evaluations':
+        if (action === 'events') {
+          return this.#events(pool.evaluations, Number(key), 'evaluation', call);
+        }
+        return key === undefined ? ok(pool.evaluations.map(({ report: _, ...brief }) => brief)) : found(pool.evaluations.find((evaluation) => evaluation.id === Number(key)));
+      case 'POST evaluations':
+        return key === undefined ? this.#evaluate(pool, name, body ?? {}, user) : this.#cancelEvaluation(pool, Number(key), user);
       case 'GET samples':
         return ok({ count: 18_342, withDecode: 17_903, newest: this.#ago(0.01), labels: Object.fromEntries(LABELS.map((label, i) => [label, 4000 - i * 480])) });
       case 'GET drift':
@@ -263,18 +270,41 @@ export class Registry {
     return ok(refit);
   }
 
-  #events(pool, id, { request, response }) {
+  #events(jobs, id, event, { request, response }) {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
     const timer = setInterval(() => {
-      const refit = pool.refits.find((other) => other.id === id);
-      response.write(`event: refit\ndata: ${JSON.stringify(refit)}\n\n`);
-      if (refit.state !== 'RUNNING' && refit.state !== 'QUEUED') {
+      const job = jobs.find((other) => other.id === id);
+      response.write(`event: ${event}\ndata: ${JSON.stringify(job)}\n\n`);
+      if (job.state !== 'RUNNING' && job.state !== 'QUEUED') {
         clearInterval(timer);
         response.end();
       }
     }, 250);
     request.on('close', () => clearInterval(timer));
     return undefined;
+  }
+
+  #evaluate(pool, name, asked, user) {
+    const options = { version: 7, policies: ['eldr', 'random', 'round-robin', 'jsq', 'p2c', 'domain'], tau: ['auto'], decoders: [8], rates: [20], arrivals: 'poisson', mix: 'recorded', requests: 10_000, seeds: 3, ...asked };
+    const evaluation = { id: pool.evaluations.length + 1, pool: name, state: 'RUNNING', stage: 'read', progress: 0, options, requestedBy: user.name, attempts: 1, createdAt: new Date().toISOString(), startedAt: new Date().toISOString() };
+    pool.evaluations.unshift(evaluation);
+    const timer = setInterval(() => {
+      if (evaluation.state !== 'RUNNING') {
+        return clearInterval(timer);
+      }
+      evaluation.progress = Math.min(1, evaluation.progress + 0.04);
+      evaluation.stage = evaluation.progress < 0.2 ? 'read' : 'simulate';
+      if (evaluation.progress >= 1) {
+        Object.assign(evaluation, { state: 'SUCCEEDED', finishedAt: new Date().toISOString(), report: study(options) });
+      }
+    }, 150);
+    return { status: 202, body: evaluation };
+  }
+
+  #cancelEvaluation(pool, id, user) {
+    const evaluation = pool.evaluations.find((other) => other.id === id);
+    Object.assign(evaluation, { state: 'CANCELLED', reason: `${user.name} cancelled it.`, finishedAt: new Date().toISOString() });
+    return ok(evaluation);
   }
 
   #declare(pool, name, slot, body, user) {
@@ -366,6 +396,25 @@ function report(random, k, seed, passed = true) {
       warnings: [],
     },
   };
+}
+
+function study(options) {
+  const base = { eldr: 22.9, random: 27.4, 'round-robin': 26.8, jsq: 26.1, p2c: 26.4, domain: 23.6 };
+  const runs = options.decoders.flatMap((decoders) =>
+    options.rates.flatMap((rate) =>
+      options.policies.flatMap((policy) =>
+        (policy === 'eldr' ? options.tau : [undefined]).map((choice) => {
+          const tau = choice === undefined ? null : choice === 'auto' ? 0.044 : Number(choice);
+          const p50 = (base[policy] ?? 25) + (tau === null ? 0 : (tau - 0.08) ** 2 * 60) + (8 - decoders) * 0.35 + rate * 0.04;
+          const spread = (value, part) => ({ value, low: value * (1 - part), high: value * (1 + part) });
+          const three = (name, at) => ({ [name]: at.value, [`${name}Low`]: at.low, [`${name}High`]: at.high });
+          const over = (reference) => ({ ...three('p50', spread((p50 / reference - 1) * 100, 0.12)), ...three('p99', spread((p50 / reference - 1) * 45, 0.3)) });
+          return { policy, rate, tau, decoders, tauChoice: choice ?? null, tpotMs: { ...three('p50', spread(p50, 0.012)), ...three('p95', spread(p50 * 1.25, 0.02)), ...three('p99', spread(p50 * (tau === null ? 1.44 : 1.38 + Math.abs(tau - 0.1)), 0.03)) }, ttftMs: three('p50', spread(69, 0.02)), ...three('meanUnion', spread(p50 * 3.7, 0.01)), ...three('meanBand', spread(policy === 'eldr' ? 1 + (tau ?? 0) * 22 : 8, 0.01)), ...three('spill', spread(policy === 'eldr' ? Math.min(0.9, (tau ?? 0) * 2.4) : 0.87, 0.02)), ...three('maxOverMeanLoad', spread(policy === 'jsq' ? 1.06 : 1.24, 0.02)), vsRoundRobinPct: policy === 'round-robin' ? null : over(26.8), vsBestLoadBalancerPct: over(26.1), unstable: policy === 'random' && rate > 40 ? 'the backlog grows: 71 requests a second arrive, 64 are served' : null };
+        }),
+      ),
+    ),
+  );
+  return { arrivals: options.arrivals, mix: options.mix, model: MODEL, decodeTokens: 'drawn', requests: options.requests, seeds: options.seeds, runs, basis: 'version', samples: 5000 };
 }
 
 function drift(pool, random, now) {

@@ -38,6 +38,37 @@ export type SampleSummary = Views['SampleSummary'];
 export type Drift = Views['DriftView'];
 export type RefitOptions = Views['RefitRequest'];
 
-export function isOver(refit: Pick<Refit, 'state'>): boolean {
-  return refit.state !== 'QUEUED' && refit.state !== 'RUNNING';
+/** Whether a refit or an evaluation has ended, however it did. */
+export function isOver(job: { readonly state: string }): boolean {
+  return job.state !== 'QUEUED' && job.state !== 'RUNNING';
+}
+
+export type JobState = 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
+
+/** An evaluation of the simulator. */
+export interface Evaluation {
+  readonly id: number;
+  readonly pool: string;
+  readonly state: JobState;
+  readonly stage?: string;
+  readonly progress: number;
+  readonly options: EvaluationOptions;
+  readonly requestedBy: string;
+  readonly createdAt: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+  readonly reason?: string;
+  readonly report?: unknown;
+}
+
+export interface EvaluationOptions {
+  readonly version?: number;
+  readonly policies: readonly string[];
+  readonly tau: readonly string[];
+  readonly decoders: readonly number[];
+  readonly rates: readonly number[];
+  readonly arrivals: string;
+  readonly mix: string;
+  readonly requests: number;
+  readonly seeds: number;
 }

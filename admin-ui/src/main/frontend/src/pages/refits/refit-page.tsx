@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { backEndUrl } from '../../api/base';
-import { calibration, passage, path } from '../../api/call';
+import { useState } from 'react';
+import { calibration, path } from '../../api/call';
 import { registry } from '../../api/queries';
 import { type Artifact, isOver, type Refit } from '../../api/views';
 import { Page } from '../../app/page';
@@ -10,6 +9,7 @@ import { useZone } from '../../app/preferences';
 import { useRefusal } from '../../app/session';
 import { percent } from '../../format/number';
 import { dateTime, duration, zoneShort } from '../../format/time';
+import { useJobEvents } from '../../live/use-job-events';
 import { useNow } from '../../live/use-live';
 import { reportOf } from '../../report/report';
 import { ReportView } from '../../report/report-view';
@@ -24,30 +24,14 @@ type Act = 'cancel' | 'approve' | 'dismiss';
 
 export function RefitPage() {
   const { pool, refit: id } = useParams({ from: '/pools/$pool/refits/$refit' });
-  const client = useQueryClient();
   const zone = useZone();
   const refusal = useRefusal('operator');
   const [act, setAct] = useState<Act>();
-  const query = registry<Refit>(path`/v1/pools/${pool}/refits/${id}`);
-  const refit = useQuery(query);
+  const at = path`/v1/pools/${pool}/refits/${id}`;
+  const refit = useQuery(registry<Refit>(at));
   const running = refit.data !== undefined && !isOver(refit.data);
 
-  // While it goes on, each step comes by itself.
-  useEffect(() => {
-    if (!running) {
-      return;
-    }
-    const source = new EventSource(backEndUrl(passage(calibration('GET', path`/v1/pools/${pool}/refits/${id}/events`))));
-    source.addEventListener('refit', (event: MessageEvent<string>) => {
-      const news = JSON.parse(event.data) as Refit;
-      client.setQueryData(registry<Refit>(path`/v1/pools/${pool}/refits/${id}`).queryKey, news);
-      if (isOver(news)) {
-        source.close();
-        void client.invalidateQueries({ queryKey: ['services'] });
-      }
-    });
-    return () => source.close();
-  }, [client, pool, id, running]);
+  useJobEvents<Refit>(at, 'refit', running, isOver);
 
   const data = refit.data;
   const artifact = useQuery({ ...registry<Artifact>(path`/v1/pools/${pool}/artifacts/${data?.version ?? 0}`), enabled: data?.version !== undefined });
