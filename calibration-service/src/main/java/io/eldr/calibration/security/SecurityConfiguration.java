@@ -17,6 +17,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
@@ -62,6 +63,7 @@ class SecurityConfiguration {
                         .hasRole(Role.OPERATOR.name())
                         .anyRequest()
                         .denyAll())
+                .addFilterAfter(new ActingUserFilter(), BearerTokenAuthenticationFilter.class)
                 .oauth2ResourceServer(server -> server.opaqueToken(Customizer.withDefaults())
                         .authenticationEntryPoint((request, response, refusal) -> unauthorized(response))
                         .accessDeniedHandler((request, response, refusal) -> forbidden(response)))
@@ -80,7 +82,7 @@ class SecurityConfiguration {
         write(response, Problems.forbidden());
     }
 
-    private static void write(HttpServletResponse response, ProblemDetail problem) throws IOException {
+    static void write(HttpServletResponse response, ProblemDetail problem) throws IOException {
         byte[] body = Problems.toJson(problem);
         response.setStatus(problem.getStatus());
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);

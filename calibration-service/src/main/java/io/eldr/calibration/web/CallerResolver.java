@@ -11,7 +11,7 @@ import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
-/** Gives an endpoint its {@link Caller}, with the user it acts for where it is a service. */
+/** Gives an endpoint its {@link Caller}. */
 final class CallerResolver implements HandlerMethodArgumentResolver {
     @Override
     public boolean supportsParameter(MethodParameter parameter) {
@@ -28,6 +28,6 @@ final class CallerResolver implements HandlerMethodArgumentResolver {
         if (authentication == null || !(authentication.getPrincipal() instanceof CallerPrincipal principal)) {
             throw new IllegalStateException("an endpoint was reached without a caller");
         }
-        return principal.caller().actingFor(request.getHeader(Caller.ACTING_USER_HEADER));
+        return principal.caller();
     }
 }

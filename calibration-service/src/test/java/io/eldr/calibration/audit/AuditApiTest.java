@@ -73,6 +73,31 @@ class AuditApiTest {
     }
 
     @Test
+    void aServiceDoesNoMoreThanTheRoleOfTheUserItActsForAllows() {
+        TestPool pool = TestPool.create(server).withDecoders(2).withSamples(40);
+        actAs("viewer", pool, "/rollback", "{}").expectProblem(403, "forbidden");
+        actAs("operator", pool, "/refits", "{\"force\":true}").expectProblem(403, "forbidden");
+        actAs("nobody", pool, "/refits", "{}").expectInvalid("X-Eldr-Acting-Role");
+        String location =
+                actAs("admin", pool, "/refits", "{\"force\":true}").expect(202).header("Location");
+        assertThat(viewer.refitAt(location).path("requestedBy").asString()).isEqualTo("dora");
+        ApiClient.send(server.as(TestToken.VIEWER)
+                        .request(pool.path() + "/rollback")
+                        .header("X-Eldr-Acting-Role", "admin")
+                        .POST(BodyPublishers.noBody()))
+                .expectProblem(403, "forbidden");
+    }
+
+    private ApiClient.Answer actAs(String role, TestPool pool, String path, String json) {
+        return ApiClient.send(server.as(TestToken.UI)
+                .request(pool.path() + path)
+                .header("X-Eldr-Acting-User", "dora")
+                .header("X-Eldr-Acting-Role", role)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(json)));
+    }
+
+    @Test
     void keepsTheUserAndTheServiceApartInWhatARefitDoes() {
         TestPool pool = TestPool.create(server).withDecoders(2).withSamples(40);
         ApiClient ui = server.as(TestToken.UI);

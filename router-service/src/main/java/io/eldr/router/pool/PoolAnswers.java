@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /** The bodies in which pools are shown. Fields that do not apply are absent. */
 final class PoolAnswers {
@@ -81,11 +82,22 @@ final class PoolAnswers {
             String policy,
             double tau,
             int minCandidates,
+
+            @Schema(description = "Decisions since this router started")
+            long decisions,
+
+            @Schema(description = "How many of this router's newest decisions in the pool had each reason")
+            Map<String, Integer> recentReasons,
+
             List<DecoderAnswer> decoders) {
 
         static Decoders of(
-                ServedState state, LoadLedger ledger, EngineScraper scraper, Map<String, Integer> recent, Instant now) {
-            int all = recent.values().stream().mapToInt(Integer::intValue).sum();
+                ServedState state,
+                LoadLedger ledger,
+                EngineScraper scraper,
+                RecentDecisions.Counts recent,
+                Instant now) {
+            int all = recent.newest();
             List<DecoderAnswer> decoders = new ArrayList<>();
             for (WorkerView view : state.decoders()) {
                 String id = view.worker().slot();
@@ -109,7 +121,8 @@ final class PoolAnswers {
                                         snapshot,
                                         ledger.report(view.incarnation()).isPresent(),
                                         now)),
-                        gone || all == 0 ? 0 : recent.getOrDefault(id, 0) / (double) all));
+                        gone ? 0 : recent.perDecoder().getOrDefault(id, 0),
+                        gone || all == 0 ? 0 : recent.perDecoder().getOrDefault(id, 0) / (double) all));
             }
             return new Decoders(
                     state.intent().name(),
@@ -119,6 +132,8 @@ final class PoolAnswers {
                     state.policyName().id(),
                     state.forDecisions().snapshot().band().tau(),
                     state.forDecisions().snapshot().band().minCandidates(),
+                    recent.sinceStart(),
+                    new TreeMap<>(recent.perReason()),
                     decoders);
         }
     }
@@ -152,6 +167,9 @@ final class PoolAnswers {
             @Schema(description = "What its engine says; absent where it was not asked or did not answer yet")
             Optional<EngineAnswer> engine,
 
+            @Schema(description = "How many of this router's newest decisions in the pool went there")
+            int recentDecisions,
+
             @Schema(description = "Its share of this router's newest decisions in the pool, 0 to 1")
             double recentShare) {}
 
@@ -167,6 +185,9 @@ final class PoolAnswers {
             @Schema(type = "number", description = "How full its KV cache is, 0 to 1")
             OptionalDouble kvUse,
 
+            @Schema(description = "Times per output token of the requests that it finished; absent where it does not tell")
+            Optional<TokenTimesAnswer> tokenTimes,
+
             @Schema(description = "Since it was asked") double ageSeconds,
 
             @Schema(description = "Whether it counts in the load; too old otherwise")
@@ -177,10 +198,19 @@ final class PoolAnswers {
                     snapshot.load().running(),
                     snapshot.load().waiting(),
                     snapshot.load().kvUse(),
+                    snapshot.load().tokenTimes().map(times -> new TokenTimesAnswer(times.seconds(), times.requests())),
                     Duration.between(snapshot.askedAt(), now).toMillis() / 1_000.0,
                     counts);
         }
     }
+
+    /** Times per output token of an engine. */
+    @Schema(name = "TokenTimes", description = "Since the engine started; of two readings the differences count")
+    record TokenTimesAnswer(
+            @Schema(description = "The sum over requests of each one's mean time per output token")
+            double seconds,
+
+            @Schema(description = "How many requests") double requests) {}
 
     /** What a pool serves from. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)

@@ -41,7 +41,7 @@ final class PoolController {
     @GetMapping("/v1/pools/{pool}/decoders")
     @Operation(summary = "A pool's decoders with their clusters, states and loads")
     PoolAnswers.Decoders decoders(@PathVariable String pool) {
-        return PoolAnswers.Decoders.of(find(pool).state(), ledger, scraper, recent.perDecoder(pool), clock.instant());
+        return PoolAnswers.Decoders.of(find(pool).state(), ledger, scraper, recent.of(pool), clock.instant());
     }
 
     @GetMapping("/v1/pools/{pool}/artifact")

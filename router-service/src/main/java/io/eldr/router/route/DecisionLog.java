@@ -3,13 +3,16 @@ package io.eldr.router.route;
 import io.eldr.router.RouterProperties;
 import io.eldr.router.policy.ShadowChoice;
 import io.eldr.router.pool.RecentDecisions;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -21,6 +24,8 @@ final class DecisionLog implements RecentDecisions {
     private final ConcurrentMap<String, DecisionRecord> byRequest = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Shadowed> shadows = new ConcurrentHashMap<>();
     private final AtomicLong next = new AtomicLong();
+    /** By pool; one that is deleted leaves its number here. */
+    private final ConcurrentMap<String, LongAdder> sinceStart = new ConcurrentHashMap<>();
 
     private record Shadowed(DecisionRecord decision, ShadowChoice choice) {}
 
@@ -29,6 +34,9 @@ final class DecisionLog implements RecentDecisions {
     }
 
     void add(DecisionRecord decision) {
+        sinceStart
+                .computeIfAbsent(decision.chosen().version().pool(), _ -> new LongAdder())
+                .increment();
         byRequest.put(decision.requestId(), decision);
         int place = (int) Math.floorMod(next.getAndIncrement(), (long) ring.length());
         DecisionRecord oldest = ring.getAndSet(place, decision);
@@ -60,15 +68,40 @@ final class DecisionLog implements RecentDecisions {
         return Optional.ofNullable(byRequest.get(requestId));
     }
 
-    @Override
-    public Map<String, Integer> perDecoder(String pool) {
-        Map<String, Integer> counts = new HashMap<>();
-        for (int i = 0; i < ring.length(); i++) {
-            DecisionRecord decision = ring.get(i);
-            if (decision != null && decision.chosen().version().pool().equals(pool)) {
-                counts.merge(decision.chosen().decoder().id(), 1, Integer::sum);
+    /** How many are kept, of all pools. */
+    int size() {
+        return ring.length();
+    }
+
+    /** A pool's newest decisions, newest first. */
+    List<DecisionRecord> newest(String pool, int limit) {
+        List<DecisionRecord> found = new ArrayList<>();
+        long end = next.get();
+        for (long i = end - 1; i >= Math.max(0, end - ring.length()) && found.size() < limit; i--) {
+            DecisionRecord decision = ring.get((int) Math.floorMod(i, (long) ring.length()));
+            if (decision != null && isOf(pool, decision)) {
+                found.add(decision);
             }
         }
-        return counts;
+        return found;
+    }
+
+    @Override
+    public Counts of(String pool) {
+        Map<String, Integer> perDecoder = new HashMap<>();
+        Map<String, Integer> perReason = new HashMap<>();
+        for (int i = 0; i < ring.length(); i++) {
+            DecisionRecord decision = ring.get(i);
+            if (decision != null && isOf(pool, decision)) {
+                perDecoder.merge(decision.chosen().decoder().id(), 1, Integer::sum);
+                perReason.merge(decision.chosen().reason().id(), 1, Integer::sum);
+            }
+        }
+        LongAdder all = sinceStart.get(pool);
+        return new Counts(all == null ? 0 : all.sum(), perDecoder, perReason);
+    }
+
+    private static boolean isOf(String pool, DecisionRecord decision) {
+        return decision.chosen().version().pool().equals(pool);
     }
 }

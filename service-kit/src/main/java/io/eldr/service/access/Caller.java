@@ -3,6 +3,7 @@ package io.eldr.service.access;
 import io.eldr.core.signature.InvalidInputException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,12 @@ public record Caller(String name, Set<Role> roles, boolean service, Optional<Str
 
     /** The header in which a service names the user it acts for. Without a service's token it means nothing. */
     public static final String ACTING_USER_HEADER = "X-Eldr-Acting-User";
+
+    /**
+     * The header in which a service names the role of that user, {@code viewer}, {@code operator} or {@code admin}. The call
+     * may do what both the token and this role allow.
+     */
+    public static final String ACTING_ROLE_HEADER = "X-Eldr-Acting-Role";
 
     private static final int MAX_USER_LENGTH = 128;
 
@@ -37,21 +44,43 @@ public record Caller(String name, Set<Role> roles, boolean service, Optional<Str
     }
 
     /**
-     * This caller with the user from the header {@value #ACTING_USER_HEADER}. The header of a caller that is no service
-     * is ignored.
+     * This caller with the user from the header {@value #ACTING_USER_HEADER} and no more than the role from the header
+     * {@value #ACTING_ROLE_HEADER}. The headers of a caller that is no service are ignored.
      *
-     * @param header the header's value, null or blank if it was not sent
-     * @throws InvalidInputException if a service sends more than 128 characters or control characters
+     * @param userHeader the first header's value, null or blank if it was not sent
+     * @param roleHeader the second header's value, null or blank if it was not sent
+     * @throws InvalidInputException if a service sends more than 128 characters or control characters, or a role that no
+     *     user has
      */
-    public Caller actingFor(@Nullable String header) {
-        if (!service || header == null || header.isBlank()) {
+    public Caller actingFor(@Nullable String userHeader, @Nullable String roleHeader) {
+        if (!service) {
             return this;
         }
-        String user = header.strip();
+        Optional<String> user =
+                Optional.ofNullable(userHeader).map(String::strip).filter(text -> !text.isEmpty());
+        user.ifPresent(Caller::checkUser);
+        Set<Role> allowed = Optional.ofNullable(roleHeader)
+                .map(String::strip)
+                .filter(text -> !text.isEmpty())
+                .map(Caller::allowedTo)
+                .orElse(roles);
+        return new Caller(
+                name, roles.stream().filter(allowed::contains).collect(Collectors.toUnmodifiableSet()), true, user);
+    }
+
+    private static void checkUser(String user) {
         if (user.length() > MAX_USER_LENGTH || user.chars().anyMatch(Character::isISOControl)) {
             throw new InvalidInputException(
                     ACTING_USER_HEADER, "must be at most 128 characters without control characters");
         }
-        return new Caller(name, roles, true, Optional.of(user));
+    }
+
+    private static Set<Role> allowedTo(String word) {
+        return switch (word) {
+            case "viewer" -> Role.VIEWER.withIncluded();
+            case "operator" -> Role.OPERATOR.withIncluded();
+            case "admin" -> Role.ADMIN.withIncluded();
+            default -> throw new InvalidInputException(ACTING_ROLE_HEADER, "must be viewer, operator or admin");
+        };
     }
 }

@@ -67,7 +67,7 @@ class AccessTokensTest {
 
     @Test
     void aServiceActsForTheUserItNames() {
-        Caller caller = caller("admin-ui").actingFor(" ada ");
+        Caller caller = caller("admin-ui").actingFor(" ada ", null);
 
         assertThat(caller.actingUser()).contains("ada");
         assertThat(caller.actor()).isEqualTo("ada (admin-ui)");
@@ -75,7 +75,7 @@ class AccessTokensTest {
 
     @Test
     void theActingUserOfACallerThatIsNoServiceIsIgnored() {
-        Caller caller = caller("admin").actingFor("ada");
+        Caller caller = caller("admin").actingFor("ada", null);
 
         assertThat(caller.actingUser()).isEqualTo(Optional.empty());
         assertThat(caller.actor()).isEqualTo("admin");
@@ -83,8 +83,8 @@ class AccessTokensTest {
 
     @Test
     void aServiceMayCallForItself() {
-        assertThat(caller("admin-ui").actingFor(null).actor()).isEqualTo("admin-ui");
-        assertThat(caller("admin-ui").actingFor(" ").actor()).isEqualTo("admin-ui");
+        assertThat(caller("admin-ui").actingFor(null, null).actor()).isEqualTo("admin-ui");
+        assertThat(caller("admin-ui").actingFor(" ", null).actor()).isEqualTo("admin-ui");
     }
 
     @ParameterizedTest
@@ -92,7 +92,19 @@ class AccessTokensTest {
     void aUserThatCannotStandInAnAuditRowIsRefused(int length, String character) {
         String user = "x" + character.repeat(length) + "x";
 
-        assertThatThrownBy(() -> caller("admin-ui").actingFor(user)).isInstanceOf(InvalidInputException.class);
+        assertThatThrownBy(() -> caller("admin-ui").actingFor(user, null)).isInstanceOf(InvalidInputException.class);
+    }
+
+    @Test
+    void aServiceMayDoNoMoreThanTheUserItActsFor() {
+        Caller service = caller("admin-ui");
+
+        assertThat(service.actingFor("ada", "viewer").roles()).containsExactly(Role.VIEWER);
+        assertThat(service.actingFor("ada", "admin").roles()).isEqualTo(service.roles());
+        assertThat(caller("admin").actingFor("ada", "viewer").roles())
+                .as("of a caller that is no service")
+                .isEqualTo(caller("admin").roles());
+        assertThatThrownBy(() -> service.actingFor("ada", "client")).isInstanceOf(InvalidInputException.class);
     }
 
     private Caller caller(String name) {
