@@ -1,0 +1,217 @@
+package io.eldr.admin.live;
+
+import io.eldr.admin.live.LiveState.DecoderState;
+import io.eldr.admin.live.LiveState.Health;
+import io.eldr.admin.live.LiveState.PoolState;
+import io.eldr.admin.live.RouterAnswers.Client;
+import io.eldr.admin.live.RouterAnswers.Decoder;
+import io.eldr.admin.live.RouterAnswers.Engine;
+import io.eldr.admin.live.RouterAnswers.Pool;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * One pool as all its routers see it together. Requests add up over routers; each router's load is an estimate of the
+ * whole load already, so the highest counts; engines are the same for all, so the freshest answer counts.
+ */
+final class PoolMerge {
+    private static final Duration TPOT_WINDOW = Duration.ofSeconds(30);
+    private static final Duration DECISION_WINDOW = Duration.ofSeconds(10);
+    private static final Set<String> INSIDE_BAND = Set.of("nearest", "band", "borrowed-centroid");
+    private static final Set<String> BY_SIMILARITY =
+            Set.of("nearest", "band", "borrowed-centroid", "min-candidates", "widened");
+    /** Worst first. */
+    private static final List<String> STATES = List.of("EJECTED", "DRAINING", "PENDING", "GONE", "READY");
+
+    private final Map<String, Window> tokenTimes = new HashMap<>();
+    private final Map<String, Window> decisions = new HashMap<>();
+
+    /**
+     * A router's view of the pool.
+     *
+     * @param at when it was read
+     */
+    record View(String instance, RouterReading.PoolReading reading, Health health, Instant at) {}
+
+    PoolState merge(String name, List<View> views) {
+        List<View> fresh = views.stream().filter(view -> !view.health().stale()).toList();
+        List<View> used = fresh.isEmpty() ? views : fresh;
+        View newest = used.stream()
+                .max(Comparator.comparingLong(view -> view.reading().pool().generation()))
+                .orElseThrow();
+        Pool pool = newest.reading().pool();
+        Map<String, Integer> reasons = new TreeMap<>();
+        used.forEach(view -> view.reading()
+                .detail()
+                .recentReasons()
+                .ifPresent(counts -> counts.forEach((reason, count) -> reasons.merge(reason, count, Integer::sum))));
+        int recent = reasons.values().stream().mapToInt(Integer::intValue).sum();
+        List<DecoderState> decoders = decoders(used, recent);
+        return new PoolState(
+                name,
+                fresh.isEmpty() ? views.getFirst().health() : newest.health(),
+                pool.model(),
+                pool.revision(),
+                pool.layers(),
+                pool.experts(),
+                pool.topK(),
+                newest.reading().detail().policy(),
+                newest.reading().detail().tau(),
+                newest.reading().detail().minCandidates(),
+                pool.generation(),
+                pool.artifactVersion(),
+                used.stream().anyMatch(view -> view.reading().pool().degraded()),
+                (int) decoders.stream().filter(decoder -> decoder.readyOn() > 0).count(),
+                recent,
+                reasons,
+                share(reasons, reason -> !reason.equals("nearest")),
+                share(reasons, reason -> !INSIDE_BAND.contains(reason)),
+                perSecond(used),
+                meanTpot(),
+                reported(used, Client::tpotP50Ms),
+                reported(used, Client::tpotP99Ms),
+                activeExperts(decoders, used),
+                decoders);
+    }
+
+    private static OptionalDouble share(Map<String, Integer> reasons, Predicate<String> counted) {
+        int all = 0;
+        int hits = 0;
+        for (Map.Entry<String, Integer> entry : reasons.entrySet()) {
+            if (BY_SIMILARITY.contains(entry.getKey())) {
+                all += entry.getValue();
+                hits += counted.test(entry.getKey()) ? entry.getValue() : 0;
+            }
+        }
+        return all == 0 ? OptionalDouble.empty() : OptionalDouble.of(hits / (double) all);
+    }
+
+    private OptionalDouble perSecond(List<View> views) {
+        decisions.keySet().retainAll(views.stream().map(View::instance).toList());
+        double sum = 0;
+        boolean known = false;
+        for (View view : views) {
+            if (view.reading().detail().decisions().isEmpty()) {
+                continue;
+            }
+            Window window = decisions.computeIfAbsent(view.instance(), _ -> new Window(DECISION_WINDOW));
+            window.add(
+                    view.at(), 0, (double) view.reading().detail().decisions().getAsLong());
+            OptionalDouble rate = window.countPerSecond();
+            known |= rate.isPresent();
+            sum += rate.orElse(0);
+        }
+        return known ? OptionalDouble.of(sum) : OptionalDouble.empty();
+    }
+
+    private OptionalDouble meanTpot() {
+        double seconds = 0;
+        double requests = 0;
+        for (Window window : tokenTimes.values()) {
+            seconds += window.sum();
+            requests += window.count();
+        }
+        return requests > 0 ? OptionalDouble.of(1_000 * seconds / requests) : OptionalDouble.empty();
+    }
+
+    /** The mean over the clients that know a figure. */
+    private static OptionalDouble reported(List<View> views, Function<Client, OptionalDouble> figure) {
+        return views.stream()
+                .flatMap(view -> view.reading().clients().clients().stream())
+                .map(figure)
+                .flatMapToDouble(OptionalDouble::stream)
+                .average();
+    }
+
+    /** By the engines that decode now, else by clients: a decoder that idles loads nothing. */
+    private static OptionalDouble activeExperts(List<DecoderState> decoders, List<View> views) {
+        OptionalDouble byEngines = decoders.stream()
+                .filter(decoder -> decoder.running().orElse(0) > 0)
+                .flatMapToDouble(decoder -> decoder.activeExperts().stream())
+                .average();
+        return byEngines.isPresent() ? byEngines : reported(views, Client::activeExperts);
+    }
+
+    private List<DecoderState> decoders(List<View> views, int recent) {
+        Map<String, List<Seen>> byId = new TreeMap<>();
+        for (View view : views) {
+            for (Decoder decoder : view.reading().detail().decoders()) {
+                byId.computeIfAbsent(decoder.id(), _ -> new ArrayList<>()).add(new Seen(decoder, view));
+            }
+        }
+        tokenTimes.keySet().retainAll(byId.keySet());
+        return byId.entrySet().stream()
+                .map(entry -> decoder(entry.getKey(), entry.getValue(), recent))
+                .toList();
+    }
+
+    private record Seen(Decoder decoder, View view) {
+        Instant engineAsked(Engine engine) {
+            return view.at().minusMillis(Math.round(1_000 * engine.ageSeconds()));
+        }
+    }
+
+    private DecoderState decoder(String id, List<Seen> seen, int recent) {
+        Decoder worst = seen.stream()
+                .map(Seen::decoder)
+                .min(Comparator.comparingInt(decoder -> STATES.indexOf(decoder.state())))
+                .orElseThrow();
+        Optional<Seen> freshest = seen.stream()
+                .filter(one -> one.decoder().engine().isPresent())
+                .max(Comparator.comparing(
+                        one -> one.engineAsked(one.decoder().engine().orElseThrow())));
+        Optional<Engine> engine = freshest.flatMap(one -> one.decoder().engine());
+        OptionalDouble tpot = freshest.map(one -> tpot(id, one)).orElse(OptionalDouble.empty());
+        int decided = seen.stream()
+                .mapToInt(one -> one.decoder().recentDecisions().orElse(0))
+                .sum();
+        return new DecoderState(
+                id,
+                worst.url(),
+                worst.state(),
+                (int) seen.stream()
+                        .filter(one -> one.decoder().state().equals("READY"))
+                        .count(),
+                seen.stream()
+                        .map(one -> one.decoder().cluster())
+                        .filter(OptionalInt::isPresent)
+                        .findFirst()
+                        .orElse(OptionalInt.empty()),
+                worst.borrowed(),
+                worst.weight(),
+                worst.maxInFlight(),
+                seen.stream().mapToInt(one -> one.decoder().inFlight()).sum(),
+                seen.stream().mapToDouble(one -> one.decoder().load()).max().orElse(0),
+                engine.map(said -> OptionalDouble.of(said.running())).orElse(OptionalDouble.empty()),
+                engine.map(said -> OptionalDouble.of(said.waiting())).orElse(OptionalDouble.empty()),
+                engine.map(Engine::kvUse).orElse(OptionalDouble.empty()),
+                recent == 0 ? 0 : decided / (double) recent,
+                tpot,
+                engine.map(Engine::activeExperts).orElse(OptionalDouble.empty()));
+    }
+
+    private OptionalDouble tpot(String id, Seen seen) {
+        Engine engine = seen.decoder().engine().orElseThrow();
+        if (engine.tokenTimes().isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        Window window = tokenTimes.computeIfAbsent(id, _ -> new Window(TPOT_WINDOW));
+        window.add(
+                seen.engineAsked(engine),
+                engine.tokenTimes().get().seconds(),
+                engine.tokenTimes().get().requests());
+        return window.count() > 0 ? OptionalDouble.of(1_000 * window.sum() / window.count()) : OptionalDouble.empty();
+    }
+}

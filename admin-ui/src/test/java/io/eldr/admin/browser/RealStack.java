@@ -1,0 +1,196 @@
+package io.eldr.admin.browser;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What {@code ./eldr up} starts, from the jars of this build, in a folder of its own. With {@code -Deldr.stack=DIR,PORT} one
+ * that runs already is used: its {@code --data} and its {@code --port-base}.
+ */
+final class RealStack implements AutoCloseable {
+    private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+    private static final int MAX_BASE = 60_000;
+    private static final int WORKERS = 30;
+
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final Optional<Process> up;
+    private final Path data;
+    private final int base;
+
+    private RealStack(Optional<Process> up, Path data, int base) {
+        this.up = up;
+        this.data = data;
+        this.base = base;
+    }
+
+    static RealStack start() {
+        String running = System.getProperty("eldr.stack", "");
+        if (!running.isEmpty()) {
+            String[] parts = running.split(",", -1);
+            return new RealStack(Optional.empty(), Path.of(parts[0]), Integer.parseInt(parts[1]));
+        }
+        try {
+            Path data = Files.createTempDirectory("eldr-dashboard").resolve("state");
+            int base = portBase();
+            Process up = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:TieredStopAtLevel=1",
+                            "-XX:+UseSerialGC",
+                            "-Xmx256m",
+                            "-Deldr.home=" + CHECKOUT,
+                            "-jar",
+                            CHECKOUT.resolve("launcher/target/eldr-launcher.jar")
+                                    .toString(),
+                            "up",
+                            "--port-base=" + base,
+                            "--data=" + data)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            awaitReady(up);
+            return new RealStack(Optional.of(up), data, base);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void awaitReady(Process up) throws IOException {
+        BufferedReader output = up.inputReader();
+        for (@Nullable String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.equals("ready")) {
+                return;
+            }
+        }
+        throw new IllegalStateException("./eldr up ended before it was ready; its log is above");
+    }
+
+    private static int portBase() throws IOException {
+        while (true) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                int base = socket.getLocalPort();
+                if (base <= MAX_BASE && areFree(base)) {
+                    return base;
+                }
+            }
+        }
+    }
+
+    private static boolean areFree(int base) {
+        return IntStream.concat(IntStream.of(1, 2, 1_000, 1_001, 1_002), IntStream.range(100, 100 + WORKERS))
+                .allMatch(offset -> isFree(base + offset));
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    URI dashboard() {
+        return at(2);
+    }
+
+    URI router() {
+        return at(0);
+    }
+
+    URI calibration() {
+        return at(1);
+    }
+
+    private URI at(int offset) {
+        return URI.create("http://127.0.0.1:" + (base + offset));
+    }
+
+    String passwordOf(String user) {
+        return secret("dashboard-" + user);
+    }
+
+    /** What the dashboard is known by at the services. */
+    String dashboardToken() {
+        return secret("dashboard-token");
+    }
+
+    private String secret(String name) {
+        try {
+            return Files.readString(data.resolve(name)).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    JsonNode get(URI service, String path) {
+        return call("GET", service, path, "");
+    }
+
+    /** Calls a service as the admin of the command line; fails for an answer that is no success. */
+    JsonNode call(String method, URI service, String path, String json) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(service + path))
+                .timeout(Duration.ofSeconds(30))
+                .header("Authorization", "Bearer " + secret("token"))
+                .header("Content-Type", "application/json")
+                .method(method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
+                .build();
+        try {
+            HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+            if (answer.statusCode() >= 300) {
+                throw new IllegalStateException(
+                        method + " " + path + " was answered " + answer.statusCode() + ": " + answer.body());
+            }
+            return JsonMapper.shared().readTree(answer.body().isEmpty() ? "{}" : answer.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        up.ifPresent(process -> {
+            process.destroy();
+            try {
+                if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    /** Where a Chromium is on this machine. */
+    static Optional<Path> chromium() {
+        List<String> names = List.of("chromium", "chromium-browser", "google-chrome");
+        Stream<Path> onPath = Stream.of(System.getenv("PATH").split(":", -1))
+                .flatMap(folder -> names.stream().map(name -> Path.of(folder, name)));
+        return Stream.concat(Stream.ofNullable(System.getenv("ELDR_CHROMIUM")).map(Path::of), onPath)
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+}

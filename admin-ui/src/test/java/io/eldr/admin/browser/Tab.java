@@ -1,0 +1,172 @@
+package io.eldr.admin.browser;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** One person's browser, with what a page did that it should not: script errors, dialogs, refused resources. */
+final class Tab implements AutoCloseable {
+    /** Generous: a test machine may be busy. */
+    private static final double PATIENCE_MILLIS = 30_000;
+
+    private static final Path AXE = Path.of("src/main/frontend/node_modules/axe-core/axe.min.js");
+    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+    private final BrowserContext context;
+    private final Page page;
+    private final URI dashboard;
+    private final List<String> faults = new ArrayList<>();
+
+    private Tab(BrowserContext context, URI dashboard) {
+        this.context = context;
+        this.dashboard = dashboard;
+        this.page = context.newPage();
+        page.setDefaultTimeout(PATIENCE_MILLIS);
+        page.onPageError(error -> faults.add("a script failed: " + error));
+        page.onDialog(dialog -> {
+            faults.add("a dialog opened: " + dialog.message());
+            dialog.dismiss();
+        });
+        page.onConsoleMessage(this::note);
+    }
+
+    private void note(ConsoleMessage message) {
+        // A refusal that a test provokes is written there by the browser itself.
+        if (message.type().equals("error") && !message.text().contains("Failed to load resource")) {
+            faults.add("the console says: " + message.text());
+        }
+    }
+
+    static Tab open(Browser chromium, URI dashboard) {
+        return open(chromium, dashboard, 1280, ColorScheme.LIGHT);
+    }
+
+    static Tab open(Browser chromium, URI dashboard, int width, ColorScheme colours) {
+        return new Tab(
+                chromium.newContext(new Browser.NewContextOptions()
+                        .setViewportSize(width, width < 500 ? 844 : 800)
+                        .setColorScheme(colours)
+                        .setReducedMotion(ReducedMotion.REDUCE)
+                        .setTimezoneId("Europe/Berlin")
+                        .setLocale("en-GB")),
+                dashboard);
+    }
+
+    Tab logIn(String user, String password) {
+        page.navigate(dashboard + "/");
+        page.getByLabel("User").fill(user);
+        page.getByLabel("Password").fill(password);
+        button("Log in").click();
+        see("Overview");
+        return this;
+    }
+
+    /** Goes to a page of the dashboard and waits for its title. */
+    Tab go(String path, String title) {
+        page.navigate(dashboard + path);
+        see(title);
+        return this;
+    }
+
+    /** Waits for a page's title. */
+    void see(String title) {
+        assertThat(page.getByRole(
+                        AriaRole.HEADING,
+                        new Page.GetByRoleOptions().setName(title).setLevel(1)))
+                .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(PATIENCE_MILLIS));
+    }
+
+    Page page() {
+        return page;
+    }
+
+    Locator button(String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    /** A row of a table, by a text in it. */
+    Locator row(String table, String text) {
+        return page.getByRole(
+                        AriaRole.TABLE,
+                        new Page.GetByRoleOptions().setName(table).setExact(true))
+                .getByRole(AriaRole.ROW)
+                .filter(new Locator.FilterOptions()
+                        .setHas(page.getByText(Pattern.compile("^" + Pattern.quote(text) + "$"))
+                                .first()));
+    }
+
+    /** The dialog that is open. */
+    Locator dialog() {
+        return page.getByRole(AriaRole.DIALOG);
+    }
+
+    /** Confirms the dialog that is open, and waits until it closed: what it asked for was done. */
+    void confirm(String button) {
+        dialog().getByRole(
+                        AriaRole.BUTTON,
+                        new Locator.GetByRoleOptions().setName(button).setExact(true))
+                .click();
+        assertThat(dialog()).isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(PATIENCE_MILLIS));
+    }
+
+    static LocatorAssertions assertThat(Locator locator) {
+        return PlaywrightAssertions.assertThat(locator);
+    }
+
+    static void seeText(Locator locator, String text) {
+        assertThat(locator).containsText(text, new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE_MILLIS));
+    }
+
+    void screenshot(String name) {
+        page.screenshot(new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")));
+    }
+
+    /** What axe finds that keeps people from using the page: of serious and critical impact. */
+    List<String> seriousAccessibilityFaults() {
+        page.evaluate(read(AXE));
+        Object found = page.evaluate("""
+            () => axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+              .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+              .map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).slice(0, 3).join(' | ')))
+            """);
+        return found instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    private static String read(Path file) {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.collect(Collectors.joining("\n"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What the page did that it should not. */
+    List<String> faults() {
+        return List.copyOf(faults);
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
