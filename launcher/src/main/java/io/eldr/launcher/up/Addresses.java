@@ -13,6 +13,10 @@ record Addresses(Ports ports) {
         return at(ports.router());
     }
 
+    URI dashboard() {
+        return at(ports.dashboard());
+    }
+
     URI calibration() {
         return at(ports.calibration());
     }

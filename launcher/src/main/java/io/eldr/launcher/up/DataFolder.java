@@ -153,6 +153,11 @@ final class DataFolder implements AutoCloseable {
         return root.resolve("router");
     }
 
+    /** Who may log in to the dashboard, with hashes of their passwords. */
+    Path dashboardUsers() {
+        return root.resolve("dashboard-users");
+    }
+
     /** A signature to try the router with. */
     Path sampleSignature() {
         return root.resolve("sample-signature.bin");

@@ -39,6 +39,14 @@ record Ports(int base) {
         return base + 1;
     }
 
+    int dashboard() {
+        return base + 2;
+    }
+
+    int dashboardManagement() {
+        return dashboard() + MANAGEMENT;
+    }
+
     int routerManagement() {
         return router() + MANAGEMENT;
     }
@@ -64,8 +72,10 @@ record Ports(int base) {
         Map<Integer, String> wanted = new LinkedHashMap<>();
         wanted.put(router(), "router-service");
         wanted.put(calibration(), "calibration-service");
+        wanted.put(dashboard(), "admin-ui");
         wanted.put(routerManagement(), "router-service's management");
         wanted.put(calibrationManagement(), "calibration-service's management");
+        wanted.put(dashboardManagement(), "admin-ui's management");
         for (int place = 0; place < workers; place++) {
             wanted.put(worker(place), DemoCluster.nameOf(place));
         }
@@ -77,7 +87,7 @@ record Ports(int base) {
                 }
                 throw new CommandFailedException("Port " + port + " (" + service
                         + ") is taken by another program; stop it, or choose other ports with --port-base N, which uses"
-                        + " N, N+1, N+1000, N+1001"
+                        + " N to N+2, N+1000 to N+1002"
                         + (workers == 0 ? "" : " and N+" + FIRST_WORKER + " to N+" + (FIRST_WORKER + workers - 1)));
             }
         });

@@ -35,8 +35,12 @@ final class Services {
     private final String postgresPassword;
     private final String adminToken;
     private final String routerToken;
+    private final Dashboard dashboard;
 
-    /** @param routerToken what the router is known by at the calibration service */
+    /**
+     * @param routerToken what the router is known by at the calibration service
+     * @param dashboard what the dashboard is known by, and who may log in there
+     */
     Services(
             Path home,
             DataFolder data,
@@ -44,7 +48,8 @@ final class Services {
             int postgresPort,
             String postgresPassword,
             String adminToken,
-            String routerToken) {
+            String routerToken,
+            Dashboard dashboard) {
         this.home = home;
         this.data = data;
         this.ports = ports;
@@ -52,6 +57,7 @@ final class Services {
         this.postgresPassword = postgresPassword;
         this.adminToken = adminToken;
         this.routerToken = routerToken;
+        this.dashboard = dashboard;
     }
 
     /** Brings the schema up to date and exits. */
@@ -64,7 +70,7 @@ final class Services {
     JavaService calibration() throws IOException {
         List<String> arguments = new ArrayList<>(listening(ports.calibration(), ports.calibrationManagement()));
         arguments.addAll(common());
-        arguments.addAll(token(1, "router", "client", routerToken));
+        arguments.addAll(token(2, "router", "client", routerToken));
         return service("calibration-service", "calibration-service", List.of("-Xmx512m"), arguments, Map.of());
     }
 
@@ -124,6 +130,20 @@ final class Services {
                 Map.of("ELDR_TOKEN", adminToken));
     }
 
+    /** The dashboard. It is reached on this machine alone, so its cookie needs no TLS. */
+    JavaService adminUi() throws IOException {
+        Addresses addresses = new Addresses(ports);
+        List<String> arguments = new ArrayList<>(listening(ports.dashboard(), ports.dashboardManagement()));
+        arguments.addAll(List.of(
+                "--eldr.supervised=true",
+                "--server.servlet.session.cookie.secure=false",
+                "--eldr.admin.calibration-url=" + addresses.calibration(),
+                "--eldr.admin.routers[0].name=router",
+                "--eldr.admin.routers[0].url=" + addresses.router(),
+                "--eldr.admin.users.file=" + data.dashboardUsers()));
+        return process("admin-ui", "admin-ui", List.of("-Xmx192m"), arguments, dashboard.secrets());
+    }
+
     /** One that uses Postgres. */
     private JavaService service(
             String name, String module, List<String> memory, List<String> arguments, Map<String, String> secrets)
@@ -172,6 +192,8 @@ final class Services {
                 "--spring.datasource.url=" + PostgresCluster.jdbcUrl(postgresPort),
                 "--spring.datasource.username=" + PostgresCluster.USER));
         arguments.addAll(token(0, "eldr-up", "admin", adminToken));
+        arguments.addAll(token(1, "dashboard", "admin", dashboard.token()));
+        arguments.add("--eldr.access.tokens[1].service=true");
         return arguments;
     }
 

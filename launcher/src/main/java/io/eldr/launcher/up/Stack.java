@@ -120,11 +120,12 @@ final class Stack {
         int postgresPort =
                 startPostgres(new PostgresCluster(binaries, data.postgres(), data.log("postgres")), password);
         String routerToken = data.secret("router-token", random);
-        Services services = new Services(home, data, ports, postgresPort, password, token, routerToken);
+        Dashboard dashboard = Dashboard.of(data, random);
+        Services services = new Services(home, data, ports, postgresPort, password, token, routerToken, dashboard);
         Addresses addresses = new Addresses(ports);
         migrate(services.migration());
         startServices(services, addresses);
-        Welcome welcome = new Welcome(console, addresses, token);
+        Welcome welcome = new Welcome(console, addresses, token, dashboard);
         PoolRegistry registry = registry(addresses, token);
         switch (backend) {
             case Backend.Demo _ -> {
@@ -192,6 +193,7 @@ final class Stack {
         starting.add(
                 new Starting(services.calibration(), addresses.calibration().resolve("/readyz")));
         starting.add(new Starting(services.router(), addresses.router().resolve("/readyz")));
+        starting.add(new Starting(services.adminUi(), addresses.dashboard().resolve("/readyz")));
         List<Child.Running> lives = new ArrayList<>();
         for (Starting one : starting) {
             lives.add(supervisor.start(one.service()));

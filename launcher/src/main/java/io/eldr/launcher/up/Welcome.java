@@ -20,11 +20,13 @@ final class Welcome {
     private final Console console;
     private final Addresses addresses;
     private final String token;
+    private final Dashboard dashboard;
 
-    Welcome(Console console, Addresses addresses, String token) {
+    Welcome(Console console, Addresses addresses, String token, Dashboard dashboard) {
         this.console = console;
         this.addresses = addresses;
         this.token = token;
+        this.dashboard = dashboard;
     }
 
     /**
@@ -64,8 +66,8 @@ final class Welcome {
                         + get(addresses.router(), "/v1/pools/demo-jsq/clients"));
         paste(
                 "Give the twin pool the same policy and watch the difference go",
-                "curl -s -X PATCH " + bearer() + " " + JSON + " -d '{\"policy\":\"eldr\"}' "
-                        + addresses.calibration() + "/v1/pools/" + DemoCluster.BY_LOAD);
+                "curl -s -X PATCH " + bearer() + " " + JSON + " -d '{\"policy\":\"eldr\"}' " + addresses.calibration()
+                        + "/v1/pools/" + DemoCluster.BY_LOAD);
         paste("Fit again and activate the next version", refit(DemoCluster.BY_LOCALITY));
         ready();
     }
@@ -87,7 +89,8 @@ final class Welcome {
         paste(
                 "Make a pool",
                 "curl -s " + bearer() + " " + JSON
-                        + " -d '{\"name\":\"main\",\"model\":\"Qwen/Qwen3-30B-A3B\",\"layers\":48,\"experts\":128,\"topK\":8}' "
+                        + " -d '{\"name\":\"main\",\"model\":\"Qwen/Qwen3-30B-A3B\",\"layers\":48,\"experts\":128,\"topK\":8}'"
+                        + " "
                         + addresses.calibration() + "/v1/pools");
         paste(
                 "Register a decode worker; role prefill likewise",
@@ -98,6 +101,8 @@ final class Welcome {
     }
 
     private void printAddresses() {
+        console.result("dashboard    " + addresses.dashboard() + "/");
+        console.result("log in as    " + Dashboard.ADMIN + ", password " + dashboard.passwordOf(Dashboard.ADMIN));
         console.result("router       " + addresses.router() + "/#token=" + token);
         console.result("calibration  " + addresses.calibration());
         console.result("admin token  " + token);

@@ -23,8 +23,10 @@ class PortsTest {
 
         assertThat(ports.router()).isEqualTo(8080);
         assertThat(ports.calibration()).isEqualTo(8081);
+        assertThat(ports.dashboard()).isEqualTo(8082);
         assertThat(ports.routerManagement()).isEqualTo(9080);
         assertThat(ports.calibrationManagement()).isEqualTo(9081);
+        assertThat(ports.dashboardManagement()).isEqualTo(9082);
         assertThat(ports.worker(DemoCluster.decoderPlace(1, 7))).isEqualTo(8195);
         assertThat(ports.worker(DemoCluster.prefillerPlace(1, 1))).isEqualTo(8199);
         assertThat(new Addresses(ports).worker(0)).hasToString("http://127.0.0.1:8180");

@@ -52,6 +52,7 @@ class UpTest {
         Files.createSymbolicLink(home.resolve(".eldr").resolve("postgres"), binaries);
         jar("calibration-service", FakeService.class);
         jar("router-service", FakeService.class);
+        jar("admin-ui", FakeService.class);
         jar("engine-sim", FakeService.class);
         jar("launcher", FakeService.class);
     }
@@ -72,6 +73,19 @@ class UpTest {
             String token = Files.readString(data.resolve("token")).strip();
             assertThat(String.join("\n", output))
                     .contains("http://127.0.0.1:" + base + "/#token=" + token, "curl -s", "--data-binary @'" + data);
+            String password = Files.readString(data.resolve("dashboard-admin")).strip();
+            assertThat(output)
+                    .contains(
+                            "dashboard    http://127.0.0.1:" + (base + 2) + "/",
+                            "log in as    admin, password " + password);
+            assertThat(data.resolve("logs").resolve("admin-ui.log"))
+                    .content()
+                    .contains(
+                            "--server.port=" + (base + 2),
+                            "--eldr.admin.calibration-url=http://127.0.0.1:" + (base + 1))
+                    .doesNotContain(
+                            password,
+                            Files.readString(data.resolve("dashboard-token")).strip());
             assertThat(output).filteredOn(line -> line.startsWith("curl ")).hasSize(6);
             assertThat(data.resolve("sample-signature.bin")).hasSize(2 * 8 * 64);
             assertThat(data.resolve("logs").resolve("router-service.log"))
@@ -255,7 +269,7 @@ class UpTest {
 
     private static int[] ports(int base) {
         return IntStream.concat(
-                        IntStream.of(base, base + 1, base + 1000, base + 1001),
+                        IntStream.of(base, base + 1, base + 2, base + 1000, base + 1001, base + 1002),
                         IntStream.range(base + 100, base + 100 + DemoCluster.WORKERS))
                 .toArray();
     }
