@@ -32,8 +32,8 @@ export async function send<T>(method: string, at: string, body?: unknown, signal
     // Whoever names T knows the interface; its types are generated from the services' own.
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
-  // A refused login is not the end of a session.
-  if (response.status === 401 && at !== 'api/session') {
+  // A refused login is not the end of a session. A refusal for want of the CSRF token may be: its cookie ends with the session.
+  if ((response.status === 401 || response.status === 403) && at !== 'api/session') {
     onSessionOver();
   }
   throw new CallFailed(response.status, await problemOf(response));

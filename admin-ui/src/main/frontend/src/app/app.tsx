@@ -12,12 +12,14 @@ import { sessionQuery, type User, UserContext, userOf } from './session';
 
 /**
  * Who is logged in decides what is shown. A session that ends leaves the page as it is, under a login: whoever logs in again
- * as the same user goes on where they were.
+ * as the same user goes on at the same address.
  */
 export function App() {
   const session = useQuery(sessionQuery);
   const [store] = useState(() => new LiveStore());
   const [last, setLast] = useState<User>();
+  const [isOver, setIsOver] = useState(false);
+  const [logins, setLogins] = useState(0);
   const user = session.data === undefined ? undefined : userOf(session.data);
 
   if (user !== undefined && (user.name !== last?.name || user.role !== last.role)) {
@@ -27,6 +29,13 @@ export function App() {
       return null;
     }
     setLast(user);
+  }
+  if (last !== undefined && isOver !== (user === undefined)) {
+    setIsOver(user === undefined);
+    if (user !== undefined) {
+      // The page begins anew where it was: a question that was open then is asked on what is there now.
+      setLogins(logins + 1);
+    }
   }
   if (session.isPending) {
     return <p className="splash">ELDR</p>;
@@ -45,7 +54,7 @@ export function App() {
     <UserContext value={last}>
       <LiveContext value={store}>
         {user === undefined ? <LoginDialog session={session.data} user={last} /> : <LiveFeed store={store} />}
-        <RouterProvider router={router} />
+        <RouterProvider key={logins} router={router} />
         <Toasts />
       </LiveContext>
     </UserContext>

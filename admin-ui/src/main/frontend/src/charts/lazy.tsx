@@ -5,7 +5,7 @@ const Loaded = lazy(() => import('./series-chart').then((module) => ({ default: 
 /** A chart whose library comes when the page is already there. */
 export function SeriesChart(props: ComponentProps<typeof Loaded>) {
   return (
-    <Suspense fallback={<div className="chart skeleton" style={{ height: props.height ?? 150 }} />}>
+    <Suspense fallback={<div className="chart skeleton" aria-busy="true" style={{ height: props.height ?? 150 }} />}>
       <Loaded {...props} />
     </Suspense>
   );

@@ -41,7 +41,7 @@ export function Refused({ failure }: { readonly failure: unknown }) {
 
 export function Loading({ what, lines = 4 }: { readonly what: string; readonly lines?: number }) {
   return (
-    <div className="loading" role="status">
+    <div className="loading" role="status" aria-busy="true">
       <span className="visually-hidden">Loading {what}</span>
       {Array.from({ length: lines }, (_, i) => (
         <span key={i} className="skeleton" />

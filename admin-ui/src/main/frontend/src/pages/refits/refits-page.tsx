@@ -114,16 +114,16 @@ function columns(pool: string, zone: 'local' | 'utc'): readonly Column<Refit>[] 
     {
       id: 'state',
       header: 'State',
-      width: 'minmax(130px, 1.2fr)',
+      width: 'minmax(96px, 1.2fr)',
       sortBy: (refit) => refit.state,
       cell: (refit) => (refit.state === 'RUNNING' ? <Progress refit={refit} /> : <RefitStatus refit={refit} />),
     },
-    { id: 'version', header: 'Version', width: '92px', sortBy: (refit) => refit.version, cell: (refit) => (refit.version === undefined ? '–' : <span className="row">v{refit.version} {refit.proposed ? <Badge tone="accent">proposed</Badge> : null}</span>) },
+    { id: 'version', header: 'Version', width: '96px', sortBy: (refit) => refit.version, cell: (refit) => (refit.version === undefined ? '–' : <span className="row">v{refit.version} {refit.proposed ? <Badge tone="accent">proposed</Badge> : null}</span>) },
     { id: 'trigger', header: 'Trigger', width: '80px', wideOnly: true, sortBy: (refit) => refit.trigger, cell: (refit) => refit.trigger },
     { id: 'why', header: 'Why, or why not', width: 'minmax(120px, 2fr)', wideOnly: true, cell: (refit) => <span className="clip muted" title={refit.reason ?? refit.why}>{refit.reason ?? refit.why ?? ''}</span> },
     { id: 'by', header: 'By', width: 'minmax(70px, 0.7fr)', wideOnly: true, sortBy: (refit) => refit.requestedBy, cell: (refit) => <span className="clip">{refit.requestedBy}</span> },
     { id: 'at', header: `Asked for (${zoneShort(zone)})`, width: '148px', wideOnly: true, sortBy: (refit) => refit.createdAt, cell: (refit) => <span className="nowrap">{dateTime(refit.createdAt, zone)}</span> },
-    { id: 'took', header: 'Took', width: '76px', align: 'end', cell: (refit) => took(refit) },
+    { id: 'took', header: 'Took', width: '64px', align: 'end', wideOnly: true, cell: (refit) => took(refit) },
   ];
 }
 
