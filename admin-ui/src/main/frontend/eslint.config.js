@@ -16,6 +16,10 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
+      // Areas that scroll must be reached by keyboard; browsers do not all see to it.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['region', 'application'], tags: [] }],
+      // Dialogs put the focus where one begins to type.
+      'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
       // `void` says that nobody waits for it.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },

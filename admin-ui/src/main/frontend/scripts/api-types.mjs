@@ -7,7 +7,7 @@ const openapi = new URL('../../../../../docs/openapi/', import.meta.url);
 const generated = new URL('../src/api/generated/', import.meta.url);
 
 await mkdir(generated, { recursive: true });
-for (const service of ['calibration', 'router']) {
+for (const service of ['admin', 'calibration', 'router']) {
   const ast = await openapiTS(new URL(`${service}.json`, openapi), { alphabetize: true });
   await write(new URL(`${service}.d.ts`, generated), astToString(ast));
 }

@@ -1,11 +1,11 @@
 import type { components } from './generated/calibration';
+import type { With } from './types';
 
 /**
  * What the calibration service answers with. The types are generated; here is only said which fields are always there: the
  * interface's description does not tell those that may be absent from the others.
  */
 type Views = components['schemas'];
-type With<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]-?: Exclude<T[P], undefined> };
 
 export type Artifact = With<
   Views['ArtifactView'],
@@ -71,4 +71,44 @@ export interface EvaluationOptions {
   readonly mix: string;
   readonly requests: number;
   readonly seeds: number;
+}
+
+/** An expert that a cluster uses more than the others do. */
+export interface DistinctExpert {
+  readonly layer: number;
+  readonly expert: number;
+  readonly use: number;
+  readonly elsewhere: number;
+}
+
+export interface Cluster {
+  readonly cluster: number;
+  readonly slot: string;
+  readonly basis: string;
+  readonly fittedRequests?: number;
+  readonly heldOutShare?: number;
+  readonly sampledRequests: number;
+  readonly labels: Readonly<Record<string, number>>;
+  readonly layerContrast: readonly number[];
+  readonly distinctExperts: readonly DistinctExpert[];
+}
+
+export interface Clusters {
+  readonly pool: string;
+  readonly version: number;
+  readonly layers: number;
+  readonly experts: number;
+  readonly mask: readonly number[];
+  readonly samples: number;
+  readonly clusters: readonly Cluster[];
+  readonly distances: readonly (readonly number[])[];
+}
+
+/** By layer and expert, the probability that a token selects it: in the cluster, and in the mean of all. */
+export interface ClusterExperts {
+  readonly slot: string;
+  readonly basis: string;
+  readonly layers: readonly number[];
+  readonly use: readonly (readonly number[])[];
+  readonly mean: readonly (readonly number[])[];
 }

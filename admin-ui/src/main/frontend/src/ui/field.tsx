@@ -1,12 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import {
-  Checkbox as AriaCheckbox,
-  Input,
-  Label,
-  SearchField as AriaSearchField,
-  Text,
-  TextField as AriaTextField,
-} from 'react-aria-components';
+import { Input, Label, SearchField as AriaSearchField, Text, TextField as AriaTextField } from 'react-aria-components';
 import { Icon } from './icon';
 
 interface TextFieldProps {
@@ -93,16 +86,33 @@ export function Select({ label, value, onChange, options, help, hideLabel = fals
   );
 }
 
-export function Checkbox({ children, isSelected, onChange, isDisabled = false, help }: { readonly children: ReactNode; readonly isSelected: boolean; readonly onChange: (selected: boolean) => void; readonly isDisabled?: boolean; readonly help?: ReactNode }) {
+interface CheckboxProps {
+  readonly children: ReactNode;
+  readonly isSelected: boolean;
+  readonly onChange: (selected: boolean) => void;
+  readonly isDisabled?: boolean;
+  readonly help?: ReactNode;
+}
+
+export function Checkbox({ children, isSelected, onChange, isDisabled = false, help }: CheckboxProps) {
+  const id = useId();
   return (
     <div>
-      <AriaCheckbox className="checkbox" isSelected={isSelected} onChange={onChange} isDisabled={isDisabled}>
-        <span className="checkbox-box" aria-hidden="true">
-          <Icon name="check" />
-        </span>
+      <label className="checkbox" data-disabled={isDisabled || undefined}>
+        <input
+          type="checkbox"
+          checked={isSelected}
+          disabled={isDisabled}
+          onChange={(event) => onChange(event.target.checked)}
+          {...(help === undefined ? {} : { 'aria-describedby': id })}
+        />
         <span>{children}</span>
-      </AriaCheckbox>
-      {help === undefined ? null : <p className="help">{help}</p>}
+      </label>
+      {help === undefined ? null : (
+        <p id={id} className="help">
+          {help}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { path } from '../../api/call';
 import { registry } from '../../api/queries';
-import type { Cluster, ClusterExperts } from '../../api/types';
+import type { Cluster, ClusterExperts } from '../../api/views';
 import { Bars } from '../../charts/plots';
 import { decimal, integer, percent } from '../../format/number';
 import { Card } from '../../ui/card';

@@ -1,4 +1,4 @@
-import type { Cluster, Clusters } from '../../api/types';
+import type { Cluster, Clusters } from '../../api/views';
 import { decimal, integer, percent } from '../../format/number';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Clusters } from '../../api/types';
+import type { Clusters } from '../../api/views';
 import { useIsDark } from '../../app/preferences';
 import { token } from '../../charts/colours';
 import { useCanvas, useWidth } from '../../charts/use-canvas';

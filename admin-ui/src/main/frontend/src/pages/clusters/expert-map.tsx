@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { ClusterExperts } from '../../api/types';
+import type { ClusterExperts } from '../../api/views';
 import { useIsDark } from '../../app/preferences';
 import { token } from '../../charts/colours';
 import { useCanvas, useWidth } from '../../charts/use-canvas';
