@@ -20,6 +20,11 @@ export default tseslint.config(
       'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['region', 'application'], tags: [] }],
       // Dialogs put the focus where one begins to type.
       'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
+      // Mapped types over some keys are not records.
+      '@typescript-eslint/consistent-indexed-object-style': 'off',
+      // What is drawn on a canvas is a picture to those who do not see it; each has a table beside it.
+      'jsx-a11y/no-interactive-element-to-noninteractive-role': ['error', { canvas: ['img'] }],
+      'jsx-a11y/no-noninteractive-element-interactions': ['error', { handlers: ['onClick'] }],
       // `void` says that nobody waits for it.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { registry } from '../api/queries';
 import { sameItems, useLive } from '../live/use-live';
 import { byName } from '../ui/order';
@@ -21,8 +21,10 @@ export function usePoolNames(): readonly string[] {
 export function usePool(): string | undefined {
   const { pool } = useParams({ strict: false });
   const names = usePoolNames();
+  useEffect(() => {
+    lastPool = pool ?? lastPool;
+  }, [pool]);
   if (pool !== undefined) {
-    lastPool = pool;
     return pool;
   }
   return lastPool !== undefined && names.includes(lastPool) ? lastPool : names[0];

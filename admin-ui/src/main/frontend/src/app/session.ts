@@ -23,12 +23,8 @@ function remembered(session: Session): Session {
 export async function logIn(client: QueryClient, username: string, password: string): Promise<void> {
   const session = await send<Session>('POST', 'api/session', { username, password }).then(remembered);
   client.setQueryData(sessionQuery.queryKey, session);
-}
-
-export async function logOut(client: QueryClient): Promise<void> {
-  await send('DELETE', 'api/session');
-  client.clear();
-  await client.fetchQuery(sessionQuery);
+  // What was refused meanwhile is asked for again.
+  void client.invalidateQueries({ queryKey: ['services'] });
 }
 
 /** Asks the back end who is logged in: a call was refused, or the stream ended. */

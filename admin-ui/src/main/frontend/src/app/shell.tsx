@@ -1,5 +1,5 @@
 import { Link, type LinkProps, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { basePath } from '../api/base';
 import { send } from '../api/client';
 import { Button } from '../ui/button';
@@ -11,9 +11,11 @@ import { type Theme, theme, useTheme } from './preferences';
 import { useCheckSession, useUser } from './session';
 
 export function Shell() {
-  const [open, setOpen] = useState(false);
   const at = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(() => setOpen(false), [at]);
+  // The menu of a phone is open on one page: it closes as one goes to another.
+  const [openOn, setOpenOn] = useState<string>();
+  const open = openOn === at;
+  const setOpen = (to: boolean) => setOpenOn(to ? at : undefined);
   return (
     <div className="shell" data-menu={open ? 'open' : undefined}>
       <a className="skip" href="#content" onClick={skip}>

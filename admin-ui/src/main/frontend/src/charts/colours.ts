@@ -2,9 +2,22 @@
  * Colours for what is drawn. Canvases do not know CSS variables, so these are resolved through an element that nobody sees.
  */
 let probe: HTMLElement | undefined;
+/** What was resolved in the theme that is on: asking the browser costs a layout. */
+const resolved = new Map<string, string>();
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
 /** What a variable of `tokens.css` stands for in the present theme. */
 export function token(name: `--${string}`): string {
+  const key = `${document.documentElement.dataset['theme'] ?? (systemIsDark.matches ? 'dark' : 'light')} ${name}`;
+  let colour = resolved.get(key);
+  if (colour === undefined) {
+    colour = resolve(name);
+    resolved.set(key, colour);
+  }
+  return colour;
+}
+
+function resolve(name: string): string {
   if (probe === undefined) {
     probe = document.createElement('span');
     probe.hidden = true;

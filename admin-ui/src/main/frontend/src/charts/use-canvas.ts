@@ -25,10 +25,13 @@ export function useCanvas(width: number, height: number, draw: (context: CanvasR
       return;
     }
     const ratio = window.devicePixelRatio;
-    element.width = Math.round(width * ratio);
-    element.height = Math.round(height * ratio);
-    element.style.width = `${width}px`;
-    element.style.height = `${height}px`;
+    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (element.width !== wide || element.height !== high) {
+      element.width = wide;
+      element.height = high;
+      element.style.width = `${width}px`;
+      element.style.height = `${height}px`;
+    }
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     draw(context);

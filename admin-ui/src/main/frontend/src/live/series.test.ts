@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joined, recentMean, Series } from './series';
+import { joined, recentMean, Series, thinned } from './series';
 
 function series(...readings: readonly [second: number, p50: number | undefined][]): Series {
   const made = new Series(5);
@@ -33,5 +33,10 @@ describe('a series', () => {
       b: [null, 21, 31, null],
     });
     expect(joined(new Series(), new Series(), 'tpotP50Ms').at).toEqual([]);
+  });
+
+  it('is thinned to the means of a few seconds, without what is not known', () => {
+    expect(thinned([6, 7, 8, 9, 12], [[1, null, 3, 5, null]])).toEqual({ at: [6, 9, 12], tracks: [[2, 5, null]] });
+    expect(thinned([], [[]])).toEqual({ at: [], tracks: [[]] });
   });
 });

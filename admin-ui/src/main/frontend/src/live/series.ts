@@ -70,6 +70,40 @@ export function joined(a: Series, b: Series, figure: Figure): { at: number[]; a:
   return { at, a: left, b: right };
 }
 
+/** Seconds that are drawn as one point: fifteen minutes then are about as many points as a chart has pixels. */
+const STEP = 3;
+
+/** The mean of each few seconds. */
+export function thinned(at: readonly number[], tracks: readonly Track[], step = STEP): { at: number[]; tracks: Track[] } {
+  const thin: number[] = [];
+  const means: Track[] = tracks.map(() => []);
+  let begin = 0;
+  while (begin < at.length) {
+    const bucket = Math.floor((at[begin] ?? 0) / step);
+    let end = begin + 1;
+    while (end < at.length && Math.floor((at[end] ?? 0) / step) === bucket) {
+      end++;
+    }
+    thin.push(bucket * step);
+    tracks.forEach((track, i) => means[i]?.push(mean(track, begin, end)));
+    begin = end;
+  }
+  return { at: thin, tracks: means };
+}
+
+function mean(track: Track, begin: number, end: number): number | null {
+  let sum = 0;
+  let count = 0;
+  for (let i = begin; i < end; i++) {
+    const value = track[i];
+    if (value !== null && value !== undefined) {
+      sum += value;
+      count++;
+    }
+  }
+  return count === 0 ? null : sum / count;
+}
+
 /** The mean of what is known among the last `seconds` of a track. */
 export function recentMean(series: Series, figure: Figure, seconds: number): number | undefined {
   const newest = series.at.at(-1);

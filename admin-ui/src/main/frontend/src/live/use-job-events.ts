@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { backEndUrl } from '../api/base';
 import { calibration, passage } from '../api/call';
 import { registry } from '../api/queries';
+import { isOver } from '../api/views';
 
 /**
  * Follows a job of the calibration service while it goes on: each step replaces what the query of the job holds.
@@ -10,7 +11,7 @@ import { registry } from '../api/queries';
  * @param at the job's path; its events are below it
  * @param event what its events are called
  */
-export function useJobEvents<Job extends { readonly state: string }>(at: string, event: string, running: boolean, isOver: (job: Job) => boolean): void {
+export function useJobEvents(at: string, event: string, running: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!running) {
@@ -18,13 +19,13 @@ export function useJobEvents<Job extends { readonly state: string }>(at: string,
     }
     const source = new EventSource(backEndUrl(passage(calibration('GET', `${at}/events`))));
     source.addEventListener(event, (message: MessageEvent<string>) => {
-      const job = JSON.parse(message.data) as Job;
-      client.setQueryData(registry<Job>(at).queryKey, job);
+      const job = JSON.parse(message.data) as { readonly state: string };
+      client.setQueryData(registry(at).queryKey, job);
       if (isOver(job)) {
         source.close();
         void client.invalidateQueries({ queryKey: ['services'] });
       }
     });
     return () => source.close();
-  }, [client, at, event, running, isOver]);
+  }, [client, at, event, running]);
 }

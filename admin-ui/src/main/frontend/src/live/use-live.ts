@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { LiveSnapshot, LiveStore } from './live-store';
-import { type Freshness, freshness } from './staleness';
+import { type Freshness, freshness, STALE_AFTER } from './staleness';
 
 export const LiveContext = createContext<LiveStore | undefined>(undefined);
 
@@ -56,6 +56,25 @@ export function useNow(): number {
 export function useFreshness(): Freshness {
   const receivedAt = useLive((snapshot) => snapshot.receivedAt);
   return freshness(receivedAt, useNow());
+}
+
+/** Whether the live state is too old to act on. Renders when that changes, not with each second. */
+export function useIsStale(): boolean {
+  const store = useLiveStore();
+  const [stale, setStale] = useState(false);
+  useEffect(() => {
+    const look = (): void => {
+      const { receivedAt } = store.snapshot();
+      setStale(receivedAt !== undefined && Date.now() - receivedAt > STALE_AFTER);
+    };
+    const timer = setInterval(look, 1000);
+    const stop = store.subscribe(look);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [store]);
+  return stale;
 }
 
 /** Equality of lists by their items, for selections that make a new list each time. */

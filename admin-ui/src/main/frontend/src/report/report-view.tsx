@@ -150,7 +150,7 @@ function ClusterCard({ report, slots }: { readonly report: Report; readonly slot
   const total = sizes.reduce((sum, size) => sum + size, 0);
   return (
     <Card title="Cluster sizes" about="Fitted requests of each cluster; paler: its share of held-out requests. The mark is a fair share.">
-      <div className="bars-scroll" role="region" aria-label="Cluster sizes" tabIndex={0}>
+      <div className="bars-scroll" role="region" aria-label="Cluster sizes, scrollable" tabIndex={0}>
         <Bars
           label="Share of the fitted requests of each cluster"
           second="the share of held-out requests"

@@ -44,7 +44,7 @@ export function ClusterDetail({ pool, version, cluster, mask }: { readonly pool:
         <Card title="Labels" about={total === 0 ? 'Its samples have no labels.' : `Of ${integer(total)} of the newest samples`}>
           <Bars
             label="Labels of its samples"
-            bars={labels.slice(0, 12).map(([label, count]) => ({ name: label, value: count, text: `${percent(count / total)}` }))}
+            bars={labels.slice(0, 12).map(([label, count]) => ({ name: label, value: count, text: percent(count / total) }))}
           />
         </Card>
         <Card title="Contrast by layer" about="How far its use of a layer’s experts is from the others’: 0 the same, 1 nothing in common">

@@ -48,7 +48,7 @@ export function ClustersPage() {
       {data === undefined ? null : (
         <>
           <div className="two">
-            <SignatureMap pool={pool} query={map} colours={colours} />
+            <SignatureMap query={map} colours={colours} />
             <Distances clusters={data} spill={map.data?.spill} />
           </div>
           <ClusterTable clusters={data} spill={map.data?.spill} colours={colours} selected={chosen?.cluster} onSelect={setSelected} />

@@ -77,7 +77,7 @@ function Written({ names, values, most, write }: MatrixProps) {
                 const value = values[i]?.[j] ?? 0;
                 const part = i === j ? 0 : Math.min(1, value / most);
                 return (
-                  <td key={other} title={`${name} and ${other}: ${write(value)}`} style={{ background: `color-mix(in oklab, var(--locality) ${(part * 62).toFixed(0)}%, transparent)` }}>
+                  <td key={other} title={`${name} and ${other}: ${write(value)}`} style={{ background: `color-mix(in oklab, var(--locality) ${(part * 48).toFixed(0)}%, transparent)` }}>
                     {i === j ? '' : write(value)}
                   </td>
                 );

@@ -18,13 +18,12 @@ const HEIGHT = 372;
 const REACH = 14;
 
 interface SignatureMapProps {
-  readonly pool: string;
   readonly query: UseQueryResult<PoolMap>;
   readonly colours: ReadonlyMap<string, string>;
 }
 
 /** Recent requests where their signatures lie, in the colour of the decoder that got them. */
-export function SignatureMap({ pool, query, colours }: SignatureMapProps) {
+export function SignatureMap({ query, colours }: SignatureMapProps) {
   const [asTable, setAsTable] = useState(false);
   const [shown, setShown] = useState<string>();
   const map = query.data;
@@ -52,11 +51,11 @@ export function SignatureMap({ pool, query, colours }: SignatureMapProps) {
           </Note>
         </div>
       ))}
-      {map !== undefined && map.points.length === 0 ? (
+      {map?.points.length === 0 ? (
         <Empty title="No recent request has a signature">The map fills as requests come in whose engine sends expert counts.</Empty>
       ) : null}
       {map === undefined || map.points.length === 0 ? null : asTable ? (
-        <PointTable pool={pool} map={map} colours={colours} onShow={setShown} />
+        <PointTable map={map} colours={colours} onShow={setShown} />
       ) : (
         <Plane map={map} colours={colours} onShow={setShown} />
       )}
@@ -180,7 +179,7 @@ function slotOf(map: PoolMap, cluster: number): string {
   return map.centroids.find((centroid) => centroid.cluster === cluster)?.slot ?? `cluster ${cluster}`;
 }
 
-function PointTable({ map, colours, onShow }: PlaneProps & { readonly pool: string }) {
+function PointTable({ map, colours, onShow }: PlaneProps) {
   const zone = useZone();
   const columns: readonly Column<MapPoint>[] = [
     {

@@ -1,6 +1,6 @@
 import { SeriesChart } from '../../charts/lazy';
 import { change, decimal, milliseconds, relativeChange } from '../../format/number';
-import { type Figure, joined, recentMean } from '../../live/series';
+import { type Figure, joined, recentMean, thinned } from '../../live/series';
 import { sameItems, useLive, useLiveStore } from '../../live/use-live';
 import type { Twins } from './twins';
 
@@ -100,7 +100,8 @@ function Lines({ measure, locality, reference }: Twins & { readonly measure: Mea
       ]}
       data={() => {
         const { at, a, b } = joined(store.series(locality), store.series(reference), measure.figure);
-        return [at, a, b];
+        const thin = thinned(at, [a, b]);
+        return [thin.at, ...thin.tracks];
       }}
     />
   );

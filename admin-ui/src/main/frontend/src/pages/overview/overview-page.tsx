@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Page } from '../../app/page';
-import { sameItems, useFreshness, useLive } from '../../live/use-live';
+import { sameItems, useIsStale, useLive } from '../../live/use-live';
 import { byName } from '../../ui/order';
 import { Empty, Loading } from '../../ui/states';
 import { Comparison } from './comparison';
@@ -14,7 +14,7 @@ export function OverviewPage() {
     sameItems,
   );
   const known = useLive(({ state }) => state !== undefined);
-  const stale = useFreshness().kind === 'stale';
+  const stale = useIsStale();
   const { names, pair } = useMemo(() => {
     const parsed = pools.map((text) => JSON.parse(text) as [string, string, string]);
     const found = twins(parsed.map(([name, model, policy]) => ({ name, model, policy })));

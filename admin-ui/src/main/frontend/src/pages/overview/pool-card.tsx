@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { PoolState, RouterPool } from '../../api/types';
 import { SeriesChart } from '../../charts/lazy';
 import { decimal, integer, milliseconds, percent, plural } from '../../format/number';
 import { ago } from '../../format/time';
+import { thinned } from '../../live/series';
 import { useLive, useLiveStore, useNow } from '../../live/use-live';
 import { Badge, Status, type Tone } from '../../ui/badge';
 import { Card, Figure, Figures } from '../../ui/card';
@@ -10,7 +12,7 @@ import { Icon } from '../../ui/icon';
 import { DecoderTable } from './decoder-table';
 
 /** One pool as it is this second. */
-export function PoolCard({ name, withChart }: { readonly name: string; readonly withChart: boolean }) {
+export const PoolCard = memo(function PoolCard({ name, withChart }: { readonly name: string; readonly withChart: boolean }) {
   const pool = useLive(({ state }) => state?.pools.find((other) => other.name === name));
   if (pool === undefined) {
     return null;
@@ -43,7 +45,7 @@ export function PoolCard({ name, withChart }: { readonly name: string; readonly 
       <Serving pool={pool} />
     </Card>
   );
-}
+});
 
 function PoolHealth({ pool }: { readonly pool: PoolState }) {
   const ready = `${integer(pool.readyDecoders)} of ${plural(pool.decoders.length, 'decoder')} ready`;
@@ -89,7 +91,8 @@ function TpotChart({ name }: { readonly name: string }) {
         ]}
         data={() => {
           const series = store.series(name);
-          return [series.at, series.track('tpotP50Ms'), series.track('tpotP99Ms')];
+          const { at, tracks } = thinned(series.at, [series.track('tpotP50Ms'), series.track('tpotP99Ms')]);
+          return [at, ...tracks];
         }}
       />
     </div>

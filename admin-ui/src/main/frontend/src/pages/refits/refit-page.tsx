@@ -31,7 +31,7 @@ export function RefitPage() {
   const refit = useQuery(registry<Refit>(at));
   const running = refit.data !== undefined && !isOver(refit.data);
 
-  useJobEvents<Refit>(at, 'refit', running, isOver);
+  useJobEvents(at, 'refit', running);
 
   const data = refit.data;
   const artifact = useQuery({ ...registry<Artifact>(path`/v1/pools/${pool}/artifacts/${data?.version ?? 0}`), enabled: data?.version !== undefined });

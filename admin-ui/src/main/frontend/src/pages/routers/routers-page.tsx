@@ -3,7 +3,7 @@ import { useZone } from '../../app/preferences';
 import type { RouterPool, RouterState } from '../../api/types';
 import { plural } from '../../format/number';
 import { ago, dateTime } from '../../format/time';
-import { useFreshness, useLive, useNow } from '../../live/use-live';
+import { useIsStale, useLive, useNow } from '../../live/use-live';
 import { Badge, Status } from '../../ui/badge';
 import { Card, Figure, Figures } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -11,7 +11,7 @@ import { Empty, Loading, Note } from '../../ui/states';
 
 export function RoutersPage() {
   const routers = useLive(({ state }) => state?.routers);
-  const stale = useFreshness().kind === 'stale';
+  const stale = useIsStale();
   return (
     <Page
       title="Routers"

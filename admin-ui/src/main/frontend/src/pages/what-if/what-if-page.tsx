@@ -84,7 +84,7 @@ function Result({ pool, id }: { readonly pool: string; readonly id: number }) {
   const [cancelling, setCancelling] = useState(false);
   const data = evaluation.data;
   const running = data !== undefined && !isOver(data);
-  useJobEvents<Evaluation>(at, 'evaluation', running, isOver);
+  useJobEvents(at, 'evaluation', running);
   if (evaluation.isError) {
     return <Failure failure={evaluation.error} onRetry={() => void evaluation.refetch()} />;
   }

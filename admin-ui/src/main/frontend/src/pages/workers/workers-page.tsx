@@ -7,7 +7,7 @@ import type { Worker } from '../../api/views';
 import { Page } from '../../app/page';
 import { useRefusal } from '../../app/session';
 import { decimal, integer, plural } from '../../format/number';
-import { useFreshness, useLive } from '../../live/use-live';
+import { useIsStale, useLive } from '../../live/use-live';
 import { Badge, Status, type Tone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -38,7 +38,7 @@ export function WorkersPage() {
   const { pool } = useParams({ from: '/pools/$pool/workers' });
   const workers = useQuery(registry<readonly Worker[]>(`/v1/pools/${encodeURIComponent(pool)}/workers`, 5_000));
   const seen = useLive(({ state }) => state?.pools.find((other) => other.name === pool)?.decoders);
-  const stale = useFreshness().kind === 'stale';
+  const stale = useIsStale();
   const [text, setText] = useState('');
   const [act, setAct] = useState<{ readonly what: Act; readonly row: Row } | 'add'>();
   const refusal = useRefusal('operator');
