@@ -176,7 +176,9 @@ public record CalibrationProperties(
      * @param arrivals a folder of arrival traces that evaluations may name; empty: there is none
      * @param maxOpen how many evaluations of a pool may wait or run at a time, 1 to 1,000
      */
-    public record Evaluation(@DefaultValue("") String arrivals, @DefaultValue("16") int maxOpen) {
+    public record Evaluation(
+            @DefaultValue("") String arrivals,
+            @DefaultValue("16") int maxOpen) {
         public Evaluation {
             requireRange("evaluation.max-open", maxOpen, 1_000);
         }

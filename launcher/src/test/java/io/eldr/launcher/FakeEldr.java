@@ -144,7 +144,8 @@ public final class FakeEldr implements AutoCloseable {
             case "POST /v1/reservations/a%2Fb/close" -> exchange.sendResponseHeaders(204, -1);
             case "GET /not-json" -> send(exchange, 200, "<html>");
             case "GET /refused" -> send(exchange, 400, "{\"detail\":\"counts: too short\",\"field\":\"counts\"}");
-            case "GET /v1/models" -> send(exchange, 200, "{\"data\":[{\"id\":\"served\",\"root\":\"Qwen/Qwen3-30B-A3B\"}]}");
+            case "GET /v1/models" ->
+                send(exchange, 200, "{\"data\":[{\"id\":\"served\",\"root\":\"Qwen/Qwen3-30B-A3B\"}]}");
             default -> send(exchange, 404, "nothing here");
         }
     }

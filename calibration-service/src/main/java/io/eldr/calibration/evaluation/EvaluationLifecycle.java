@@ -26,10 +26,7 @@ class EvaluationLifecycle {
     private final int maxAttempts;
 
     EvaluationLifecycle(
-            EvaluationRunRepository runs,
-            PoolRepository pools,
-            InstantSource clock,
-            CalibrationProperties properties) {
+            EvaluationRunRepository runs, PoolRepository pools, InstantSource clock, CalibrationProperties properties) {
         this.runs = runs;
         this.pools = pools;
         this.clock = clock;

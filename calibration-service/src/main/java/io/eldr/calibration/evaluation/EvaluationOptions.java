@@ -27,6 +27,7 @@ import java.util.OptionalInt;
 record EvaluationOptions(
         Optional<Integer> version,
         List<String> policies,
+
         @ArraySchema(schema = @Schema(types = {"number", "string"}))
         List<TauSetting> tau,
 
@@ -62,8 +63,9 @@ record EvaluationOptions(
         return new EvaluationOptions(
                 version,
                 request.policies()
-                        .orElseGet(() ->
-                                Arrays.stream(PolicyName.values()).map(PolicyName::id).toList()),
+                        .orElseGet(() -> Arrays.stream(PolicyName.values())
+                                .map(PolicyName::id)
+                                .toList()),
                 request.tau().orElse(List.of(TauSetting.AUTO)),
                 request.decoders().orElse(List.of(clusters)),
                 request.prefillers().orElse(DEFAULT_PREFILLERS),
@@ -119,7 +121,8 @@ record EvaluationOptions(
                 seed);
         if (plan.runs() > MAX_RUNS) {
             throw new InvalidInputException(
-                    "", "policies, tau, decoders, rates and seeds make " + plan.runs() + " runs; at most " + MAX_RUNS
+                    "",
+                    "policies, tau, decoders, rates and seeds make " + plan.runs() + " runs; at most " + MAX_RUNS
                             + " are made");
         }
         return plan;

@@ -30,9 +30,10 @@ record EvaluationRequest(
         Optional<List<String>> policies,
 
         @ArraySchema(
-                schema = @Schema(
-                        types = {"number", "string"},
-                        description = "a number of at least 0, or auto"))
+                schema =
+                        @Schema(
+                                types = {"number", "string"},
+                                description = "a number of at least 0, or auto"))
         Optional<List<TauSetting>> tau,
 
         Optional<List<Integer>> decoders,

@@ -143,8 +143,7 @@ class EvaluationService {
         Actor actor = Audit.actor(caller);
         run.cancel("cancelled by " + actor.name(), clock.instant());
         EvaluationView after = EvaluationView.brief(poolName, runs.saveAndFlush(run), json);
-        audit.record(
-                actor, "evaluation.cancel", poolName, "evaluation " + id, Optional.of(before), Optional.of(after));
+        audit.record(actor, "evaluation.cancel", poolName, "evaluation " + id, Optional.of(before), Optional.of(after));
         return after;
     }
 

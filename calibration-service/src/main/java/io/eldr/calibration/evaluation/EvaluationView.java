@@ -35,7 +35,9 @@ record EvaluationView(
         Optional<Instant> finishedAt,
         Optional<String> reason,
 
-        @Schema(description = "an object with the list runs, one entry for each policy, tau, number of decoders and rate")
+        @Schema(
+                description =
+                        "an object with the list runs, one entry for each policy, tau, number of decoders and rate")
         Optional<JsonNode> report) {
     static EvaluationView brief(String pool, EvaluationRun run, JsonMapper json) {
         return of(pool, run, json, Optional.empty());

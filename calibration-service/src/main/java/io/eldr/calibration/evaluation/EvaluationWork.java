@@ -140,8 +140,7 @@ class EvaluationWork {
 
     private static StudyCases given(Pool pool, RoutingArtifact artifact, List<RequestSample> read) {
         return (decoders, seed) -> new StudyCase(
-                artifact,
-                ServedRequests.of(pool.geometry(), read, DecodeTokens.drawn(pool.geometry()), seed));
+                artifact, ServedRequests.of(pool.geometry(), read, DecodeTokens.drawn(pool.geometry()), seed));
     }
 
     /** The simulator's report with what only the service knows. */

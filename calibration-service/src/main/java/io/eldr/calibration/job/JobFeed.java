@@ -85,10 +85,7 @@ public abstract class JobFeed<R extends JobRow, V> implements SmartLifecycle {
         }
         try {
             Map<Long, R> found = rows
-                    .apply(now.stream()
-                            .map(listener -> listener.run)
-                            .distinct()
-                            .toList())
+                    .apply(now.stream().map(listener -> listener.run).distinct().toList())
                     .stream()
                     .collect(Collectors.toMap(JobRow::id, Function.identity()));
             now.forEach(listener -> Optional.ofNullable(found.get(listener.run)).ifPresent(listener::see));

@@ -30,8 +30,7 @@ public final class JobProgress {
         void write(String stage, double fraction);
     }
 
-    public JobProgress(
-            Writer writer, JobStop stop, JobWatch.Watched watched, Duration interval, LongSupplier nanos) {
+    public JobProgress(Writer writer, JobStop stop, JobWatch.Watched watched, Duration interval, LongSupplier nanos) {
         this.writer = writer;
         this.stop = stop;
         this.watched = watched;

@@ -33,8 +33,7 @@ public final class JobTasks {
                 .onDeadExecutionRevive()
                 .onFailure((complete, operations) ->
                         operations.reschedule(complete, clock.instant().plus(later)))
-                .execute((instance, context) ->
-                        completion(work.run(Long.parseLong(instance.getId())), later, clock));
+                .execute((instance, context) -> completion(work.run(Long.parseLong(instance.getId())), later, clock));
     }
 
     private static CompletionHandler<Void> completion(Ending ending, Duration later, InstantSource clock) {

@@ -29,8 +29,7 @@ record NewPool(
         @Schema(requiredMode = Schema.RequiredMode.REQUIRED) Optional<Integer> topK,
         Optional<List<String>> aliases,
 
-        @Schema(allowableValues = {"vllm", "prefill-first"})
-        Optional<String> dialect,
+        @Schema(allowableValues = {"vllm", "prefill-first"}) Optional<String> dialect,
 
         @Schema(maxLength = 200) Optional<String> engineModel,
         Optional<List<String>> adapters,

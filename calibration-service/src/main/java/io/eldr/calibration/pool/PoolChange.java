@@ -27,8 +27,7 @@ record PoolChange(
         @Schema(maxLength = 200) Optional<String> revision,
         Optional<List<String>> aliases,
 
-        @Schema(allowableValues = {"vllm", "prefill-first"})
-        Optional<String> dialect,
+        @Schema(allowableValues = {"vllm", "prefill-first"}) Optional<String> dialect,
 
         @Schema(
                 types = {"string", "null"},

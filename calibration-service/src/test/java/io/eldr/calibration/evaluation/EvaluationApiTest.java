@@ -33,8 +33,8 @@ class EvaluationApiTest {
     void comparesPoliciesAndTausOnTheActiveVersion() {
         TestPool pool = TestPool.create(server).withDecoders(2).withSamples(60);
         operator.refit(pool.name(), "{}");
-        String location = ask(
-                pool, "{\"policies\":[\"round-robin\",\"jsq\",\"eldr\"],\"tau\":[\"auto\",0,0.2]," + SMALL + "}");
+        String location =
+                ask(pool, "{\"policies\":[\"round-robin\",\"jsq\",\"eldr\"],\"tau\":[\"auto\",0,0.2]," + SMALL + "}");
         EventStream stream = viewer.events(location);
         JsonNode run = viewer.refitAt(location);
 
@@ -95,8 +95,7 @@ class EvaluationApiTest {
         await().atMost(PATIENCE)
                 .until(() -> viewer.get(endless).json().path("state").asString().equals("RUNNING"));
         assertThat(viewer.get(waiting).json().path("state").asString()).isEqualTo("QUEUED");
-        JsonNode cancelled =
-                operator.post(endless + "/cancel", "").expect(200).json();
+        JsonNode cancelled = operator.post(endless + "/cancel", "").expect(200).json();
 
         assertThat(cancelled.path("state").asString()).isEqualTo("CANCELLED");
         assertThat(cancelled.path("reason").asString()).isEqualTo("cancelled by operator");

@@ -238,7 +238,8 @@ public final class ArtifactCodec {
             evidence.maskCurve().forEach(rho -> writeRho(json, rho));
             json.writeEndArray();
             evidence.heldOut().ifPresent(heldOut -> writeHeldOut(json, heldOut));
-            evidence.decodePatterns().ifPresent(patterns -> PatternField.write(json, PatternField.OF_CLUSTERS, patterns));
+            evidence.decodePatterns()
+                    .ifPresent(patterns -> PatternField.write(json, PatternField.OF_CLUSTERS, patterns));
             json.writeObjectPropertyStart("foreign");
             new TreeMap<>(evidence.foreign()).forEach(json::writeStringProperty);
             json.writeEndObject();

@@ -67,7 +67,9 @@ public record RoutingArtifact(
         if (evidence.heldOut().isPresent()) {
             requireClusters(evidence.heldOut().get(), slots.size());
         }
-        evidence.forecast().flatMap(DecodeForecast::neighbours).ifPresent(found -> requireLayersAndExperts(found, spec));
+        evidence.forecast()
+                .flatMap(DecodeForecast::neighbours)
+                .ifPresent(found -> requireLayersAndExperts(found, spec));
         if (evidence.decodePatterns().isPresent()) {
             requireShape(evidence.decodePatterns().get(), slots.size(), spec);
         }

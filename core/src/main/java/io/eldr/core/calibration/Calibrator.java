@@ -111,7 +111,8 @@ public final class Calibrator {
                         ClusterPatterns.of(chosen.spec(), clusters.centroids(), split, model, parallel),
                         Map.of(),
                         LabelShares.of(split.fit()),
-                        ForecastFit.of(chosen, clusters.centroids(), split, model.geometry(), options.seed(), parallel)));
+                        ForecastFit.of(
+                                chosen, clusters.centroids(), split, model.geometry(), options.seed(), parallel)));
         SampleChecks.warnOfMissingPatterns(artifact, warnings);
         listener.progress(CalibrationStage.MEASURE, 0.5);
         Optional<UnionReduction> unions = UnionMeasurement.of(artifact, split.test(), tokens, options.seed(), parallel);

@@ -150,8 +150,8 @@ final class ForecastFit {
         }
         PatternNeighbours found = new PatternNeighbours(
                 spec.mask(), centroids, patterns(spec, centroids, all).orElseThrow(), nearest, best);
-        return Optional.of(new Tried(
-                Optional.of(found), losses(new Likelihoods(spec, centroids, nearest, best), ofFit, SHARES)));
+        return Optional.of(
+                new Tried(Optional.of(found), losses(new Likelihoods(spec, centroids, nearest, best), ofFit, SHARES)));
     }
 
     /** The chosen layers, those first that the search took first, as many as decisions can afford. */
@@ -160,9 +160,8 @@ final class ForecastFit {
         int size = Math.min(most, chosen.spec().mask().size());
         int[] layers = chosen.maskOrder().isEmpty()
                 ? IntStream.range(0, size)
-                        .map(i -> chosen.spec()
-                                .mask()
-                                .layer((int) ((long) i * chosen.spec().mask().size() / size)))
+                        .map(i -> chosen.spec().mask().layer((int)
+                                ((long) i * chosen.spec().mask().size() / size)))
                         .toArray()
                 : chosen.maskOrder().stream().mapToInt(i -> i).limit(size).toArray();
         return LayerMask.ofUnordered(geometry.layers(), layers);
@@ -188,7 +187,8 @@ final class ForecastFit {
 
     private static List<RequestSample> decoded(List<RequestSample> samples) {
         return samples.stream()
-                .filter(sample -> sample.decode().isPresent() && !sample.prefill().isZero())
+                .filter(sample ->
+                        sample.decode().isPresent() && !sample.prefill().isZero())
                 .toList();
     }
 

@@ -64,8 +64,7 @@ record Likelihoods(SignatureSpec spec, Centroids centroids, int nearest, double 
         for (int m : best) {
             double weight = weight(similarities, m, best[0]) / sum;
             for (int cell = 0; cell < pattern.length; cell++) {
-                pattern[cell] +=
-                        weight * patterns.probability(m, cell / patterns.experts(), cell % patterns.experts());
+                pattern[cell] += weight * patterns.probability(m, cell / patterns.experts(), cell % patterns.experts());
             }
         }
         return pattern;

@@ -82,8 +82,7 @@ public final class LoadLedger {
      *
      * @param use counts in {@link LoadView#use} until the unit is released
      */
-    public Attempt tryReserve(
-            Incarnation incarnation, int seen, OptionalInt maxInFlight, Optional<PredictedUse> use) {
+    public Attempt tryReserve(Incarnation incarnation, int seen, OptionalInt maxInFlight, Optional<PredictedUse> use) {
         InFlightGauge gauge = gauges.get(incarnation);
         return gauge == null ? new Gone() : gauge.tryReserve(seen, maxInFlight, use);
     }

@@ -56,8 +56,7 @@ public final class FoldedForecast {
         }
         Optional<PatternNeighbours> neighbours = forecast.neighbours();
         groups = neighbours
-                .map(found -> FoldedCentroids.of(
-                        SignatureSpec.count(layers, experts, found.mask()), found.centroids()))
+                .map(found -> FoldedCentroids.of(SignatureSpec.count(layers, experts, found.mask()), found.centroids()))
                 .orElse(centroids);
         nearest = neighbours.map(PatternNeighbours::nearest).orElse(1);
         temperature = neighbours.map(PatternNeighbours::temperature).orElse(1.0);
@@ -78,9 +77,7 @@ public final class FoldedForecast {
      * @return empty if the artifact does not say what its clusters use while decoding, as one imported from the authors' file
      */
     static Optional<FoldedForecast> of(RoutingArtifact artifact, FoldedCentroids centroids) {
-        return artifact.evidence()
-                .decodePatterns()
-                .map(patterns -> new FoldedForecast(artifact, patterns, centroids));
+        return artifact.evidence().decodePatterns().map(patterns -> new FoldedForecast(artifact, patterns, centroids));
     }
 
     private static int[] judged(int layers, int experts) {

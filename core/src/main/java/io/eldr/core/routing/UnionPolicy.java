@@ -44,7 +44,8 @@ final class UnionPolicy extends ContestPolicy {
         if (request.use().isPresent()) {
             return cheapest(contest, request, forecast.get(), request.use().get());
         }
-        if (request.counts().isPresent() && !forecast.get().accepts(request.counts().get())) {
+        if (request.counts().isPresent()
+                && !forecast.get().accepts(request.counts().get())) {
             return contest.leastLoaded(PolicyName.UNION, Reason.INCOMPATIBLE_SIGNATURE);
         }
         return request.counts()
@@ -83,7 +84,8 @@ final class UnionPolicy extends ContestPolicy {
             Optional<DecoderUse> there = contest.use(i);
             double added = forecast.layersForOne()
                     * (there.isPresent() ? there.get().added(use.probabilities(), use.total()) : use.total());
-            double union = there.isPresent() ? forecast.layersForOne() * there.get().union() : 0;
+            double union =
+                    there.isPresent() ? forecast.layersForOne() * there.get().union() : 0;
             double step = model.fixedMillis()
                     + model.expertMillis() * union
                     + model.requestMillis() * load

@@ -23,7 +23,8 @@ public final class UsePrediction {
 
     /** Adopts the array. */
     static UsePrediction of(float[] probabilities, PredictedUse shared, int contextTokens) {
-        return new UsePrediction(probabilities, VectorMath.quickSum(probabilities), shared.sharedBy(contextTokens), contextTokens);
+        return new UsePrediction(
+                probabilities, VectorMath.quickSum(probabilities), shared.sharedBy(contextTokens), contextTokens);
     }
 
     /** E for each layer that is judged. */

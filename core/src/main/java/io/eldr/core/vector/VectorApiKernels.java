@@ -284,10 +284,18 @@ class VectorApiKernels implements VectorKernels {
         FloatVector v3 = v0;
         int whole = a.length & -ScalarKernels.QUICK_SUMS;
         for (int i = 0; i < whole; i += ScalarKernels.QUICK_SUMS) {
-            v0 = FloatVector.fromArray(QUICK, a, i).mul(FloatVector.fromArray(QUICK, b, i)).add(v0);
-            v1 = FloatVector.fromArray(QUICK, a, i + 8).mul(FloatVector.fromArray(QUICK, b, i + 8)).add(v1);
-            v2 = FloatVector.fromArray(QUICK, a, i + 16).mul(FloatVector.fromArray(QUICK, b, i + 16)).add(v2);
-            v3 = FloatVector.fromArray(QUICK, a, i + 24).mul(FloatVector.fromArray(QUICK, b, i + 24)).add(v3);
+            v0 = FloatVector.fromArray(QUICK, a, i)
+                    .mul(FloatVector.fromArray(QUICK, b, i))
+                    .add(v0);
+            v1 = FloatVector.fromArray(QUICK, a, i + 8)
+                    .mul(FloatVector.fromArray(QUICK, b, i + 8))
+                    .add(v1);
+            v2 = FloatVector.fromArray(QUICK, a, i + 16)
+                    .mul(FloatVector.fromArray(QUICK, b, i + 16))
+                    .add(v2);
+            v3 = FloatVector.fromArray(QUICK, a, i + 24)
+                    .mul(FloatVector.fromArray(QUICK, b, i + 24))
+                    .add(v3);
         }
         float sum = total(v0.add(v2).add(v1.add(v3)));
         for (int i = whole; i < a.length; i++) {

@@ -260,8 +260,12 @@ final class WideVectorApiKernels extends VectorApiKernels {
         FloatVector v1 = v0;
         int whole = a.length & -ScalarKernels.QUICK_SUMS;
         for (int i = 0; i < whole; i += ScalarKernels.QUICK_SUMS) {
-            v0 = FloatVector.fromArray(QUICK, a, i).mul(FloatVector.fromArray(QUICK, b, i)).add(v0);
-            v1 = FloatVector.fromArray(QUICK, a, i + 16).mul(FloatVector.fromArray(QUICK, b, i + 16)).add(v1);
+            v0 = FloatVector.fromArray(QUICK, a, i)
+                    .mul(FloatVector.fromArray(QUICK, b, i))
+                    .add(v0);
+            v1 = FloatVector.fromArray(QUICK, a, i + 16)
+                    .mul(FloatVector.fromArray(QUICK, b, i + 16))
+                    .add(v1);
         }
         float sum = total(v0.add(v1));
         for (int i = whole; i < a.length; i++) {

@@ -70,12 +70,7 @@ class ForecastFitTest {
     void withoutDecodeCountsNothingIsForetold() {
         List<RequestSample> samples = Samples.withoutDecode(Samples.topical(200, 2, 1));
         CalibrationOptions options = new CalibrationOptions(
-                2,
-                Optional.of(Representation.COUNT),
-                new MaskChoice.All(),
-                1,
-                PairChoice.DEFAULT,
-                0.2);
+                2, Optional.of(Representation.COUNT), new MaskChoice.All(), 1, PairChoice.DEFAULT, 0.2);
 
         assertThat(fit(samples, options)).isEmpty();
     }
@@ -86,7 +81,8 @@ class ForecastFitTest {
                 sample.label(),
                 sample.signatureTokens(),
                 sample.prefill(),
-                Optional.of(sample.equals(other) ? sample.prefill() : other.decode().orElseThrow()),
+                Optional.of(
+                        sample.equals(other) ? sample.prefill() : other.decode().orElseThrow()),
                 Samples.TOKENS);
     }
 

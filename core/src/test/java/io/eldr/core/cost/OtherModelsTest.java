@@ -42,7 +42,8 @@ class OtherModelsTest {
 
     @Test
     void qwenOnWhichTheModelWasFittedIsMet() {
-        assertThat(error(predicted(ModelConstants.QWEN3_30B_ON_MI300X, 8), 26.8)).isCloseTo(-0.029, within(0.001));
+        assertThat(error(predicted(ModelConstants.QWEN3_30B_ON_MI300X, 8), 26.8))
+                .isCloseTo(-0.029, within(0.001));
     }
 
     @Test

@@ -138,7 +138,8 @@ class LoadEstimateTest {
     private List<LoadUnit> reserve(Incarnation incarnation, int times) {
         List<LoadUnit> units = new ArrayList<>();
         for (int i = 0; i < times; i++) {
-            units.add(((LoadLedger.Reserved) ledger.reserve(incarnation, OptionalInt.empty(), Optional.empty())).unit());
+            units.add(
+                    ((LoadLedger.Reserved) ledger.reserve(incarnation, OptionalInt.empty(), Optional.empty())).unit());
         }
         return units;
     }

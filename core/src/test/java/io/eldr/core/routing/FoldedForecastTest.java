@@ -138,7 +138,10 @@ class FoldedForecastTest {
         float[] told = new float[48 * 128];
         Arrays.fill(told, 0.25f);
         assertThat(large.told(told, 9).total()).isEqualTo(24 * 128 * 0.25);
-        assertThat(forecast(61, 256, Optional.empty()).predict(prompt(61, 256, 1)).orElseThrow().cells())
+        assertThat(forecast(61, 256, Optional.empty())
+                        .predict(prompt(61, 256, 1))
+                        .orElseThrow()
+                        .cells())
                 .isLessThanOrEqualTo(4_096);
         assertThat(forecast(3, 8, Optional.empty()).layersForOne()).isEqualTo(1);
     }

@@ -77,10 +77,7 @@ class UnionPolicyTest {
                         List.of(),
                         Optional.empty(),
                         Optional.of(DecodePatterns.of(
-                                LAYERS,
-                                EXPERTS,
-                                Collections.nCopies(clusters, PatternBasis.DECODE),
-                                probabilities)),
+                                LAYERS, EXPERTS, Collections.nCopies(clusters, PatternBasis.DECODE), probabilities)),
                         Map.of(),
                         Map.of(),
                         Optional.of(new DecodeForecast(promptShare, Optional.empty(), Map.of()))));
@@ -195,16 +192,16 @@ class UnionPolicyTest {
     void whereNothingIsKnownOfDecodersTheLoadDecides() {
         PoolSnapshot pool = pool(TestPools.decoders(3), 1);
 
-        assertThat(((Decision.Chosen) policy.decide(
-                                DecisionRequest.of(prompt(1)), pool, LoadView.fixed(2, 1, 3), RANDOM))
+        assertThat(((Decision.Chosen)
+                                policy.decide(DecisionRequest.of(prompt(1)), pool, LoadView.fixed(2, 1, 3), RANDOM))
                         .index())
                 .isEqualTo(1);
     }
 
     @Test
     void aStarvingDecoderIsServedFirst() {
-        PoolSnapshot pool = pool(
-                List.of(TestPools.decoder("a", 1), TestPools.decoder("b", 0.2), TestPools.decoder("c", 0.3)), 1);
+        PoolSnapshot pool =
+                pool(List.of(TestPools.decoder("a", 1), TestPools.decoder("b", 0.2), TestPools.decoder("c", 0.3)), 1);
         LoadView loads = ledger.view(pool.incarnations());
         for (int i = 0; i < 4; i++) {
             run(pool, 0, prompt(1));
@@ -214,8 +211,8 @@ class UnionPolicyTest {
         watch.observe(pool, loads, Instant.EPOCH);
         watch.observe(pool, loads, Instant.EPOCH.plusSeconds(6));
 
-        Decision.Chosen relieved = (Decision.Chosen)
-                watch.guarding(policy).decide(DecisionRequest.of(prompt(1)), pool, loads, RANDOM);
+        Decision.Chosen relieved =
+                (Decision.Chosen) watch.guarding(policy).decide(DecisionRequest.of(prompt(1)), pool, loads, RANDOM);
         assertThat(relieved.index()).isEqualTo(2);
         assertThat(relieved.reason()).isEqualTo(Reason.WIDENED);
         assertThat(relieved.fallbacks()).hasSize(2);

@@ -30,7 +30,8 @@ public enum Dialect {
                 .orElseThrow(() -> new InvalidInputException(
                         field,
                         "must be one of "
-                                + Arrays.stream(values()).map(Dialect::id).collect(Collectors.joining(", ")) + " but is '"
+                                + Arrays.stream(values()).map(Dialect::id).collect(Collectors.joining(", "))
+                                + " but is '"
                                 + id + "'"));
     }
 }

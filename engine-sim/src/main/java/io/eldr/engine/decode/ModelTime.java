@@ -21,6 +21,7 @@ public final class ModelTime implements AutoCloseable {
     private final ScheduledThreadPoolExecutor timer;
     /** What a timer's thread does next without the detour over the timer; nothing on other threads. */
     private final ThreadLocal<@Nullable Deque<Runnable>> following = new ThreadLocal<>();
+
     private final long start = System.nanoTime();
 
     /** @param scale real seconds for each second of the model; 0 lets everything happen at once */

@@ -41,7 +41,8 @@ final class StreamListener implements GenerationListener {
      * @param thread the connection's
      */
     Flux<byte[]> bytes(Executor thread) {
-        return news.asFlux().publishOn(Schedulers.fromExecutor(thread))
+        return news.asFlux()
+                .publishOn(Schedulers.fromExecutor(thread))
                 .map(_ -> takeUnsent())
                 // Taken by the news before.
                 .filter(bytes -> bytes.length > 0);

@@ -71,8 +71,9 @@ public final class EldrClient {
 
     /** What is at a path, as it is. */
     public byte[] bytes(String path) {
-        HttpResponse<byte[]> response =
-                send(request("GET", path, HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response = send(
+                request("GET", path, HttpRequest.BodyPublishers.noBody()).build(),
+                HttpResponse.BodyHandlers.ofByteArray());
         if (response.statusCode() / 100 != 2) {
             throw refused("GET", path, response.statusCode(), new String(response.body(), StandardCharsets.UTF_8));
         }

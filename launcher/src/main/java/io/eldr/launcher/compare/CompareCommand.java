@@ -30,9 +30,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code ./eldr compare}: the same traffic to several pools. */
 @Command(
         name = "compare",
-        description = "Sends the same recorded requests at the same moments to several pools of simulated engines through"
-                + " the gateway, tells the router what a token takes in each (its page shows it), and prints it at the"
-                + " end.",
+        description =
+                "Sends the same recorded requests at the same moments to several pools of simulated engines through"
+                        + " the gateway, tells the router what a token takes in each (its page shows it), and prints it at the"
+                        + " end.",
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class CompareCommand implements Callable<Integer> {
@@ -89,10 +90,7 @@ public final class CompareCommand implements Callable<Integer> {
             description = "over how long figures are (default: ${DEFAULT-VALUE})")
     private int window = 60;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            description = "how long to send (default: until it is stopped)")
+    @Option(names = "--seconds", paramLabel = "N", description = "how long to send (default: until it is stopped)")
     private int seconds = Integer.MAX_VALUE;
 
     @Option(

@@ -32,13 +32,7 @@ final class Traffic {
      * @param timeScale real seconds for each second of the engines' time; measured times are divided by it
      * @param nanoTime as {@link System#nanoTime()}
      */
-    Traffic(
-            HttpClient http,
-            URI router,
-            List<Target> targets,
-            int maxTokens,
-            double timeScale,
-            LongSupplier nanoTime) {
+    Traffic(HttpClient http, URI router, List<Target> targets, int maxTokens, double timeScale, LongSupplier nanoTime) {
         this.http = http;
         this.completions = URI.create(router.toString().replaceAll("/+$", "") + "/v1/completions");
         this.targets = List.copyOf(targets);
@@ -77,8 +71,7 @@ final class Traffic {
         HttpRequest request = HttpRequest.newBuilder(completions)
                 .timeout(HEAD_PATIENCE)
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        RequestBody.of(target.pool(), arrival.request(), maxTokens)))
+                .POST(HttpRequest.BodyPublishers.ofString(RequestBody.of(target.pool(), arrival.request(), maxTokens)))
                 .build();
         var _ = http.sendAsync(request, head -> new StreamMeter(nanoTime))
                 .whenComplete((response, failure) -> ended(window, response));

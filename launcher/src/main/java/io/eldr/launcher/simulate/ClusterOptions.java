@@ -71,8 +71,9 @@ final class ClusterOptions {
     @Option(
             names = "--constants",
             paramLabel = "FILE",
-            description = "constants of the decoder model as tools/moe-layer-bench writes them (default: Qwen3-30B-A3B's,"
-                    + " scaled to the shape of the traces)")
+            description =
+                    "constants of the decoder model as tools/moe-layer-bench writes them (default: Qwen3-30B-A3B's,"
+                            + " scaled to the shape of the traces)")
     private Optional<Path> constants = Optional.empty();
 
     /** The numbers of decoders to compare. */

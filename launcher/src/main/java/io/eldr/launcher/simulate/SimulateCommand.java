@@ -13,6 +13,7 @@ import io.eldr.launcher.console.UsageException;
 import io.eldr.launcher.traffic.TraceOptions;
 import io.eldr.simulator.study.FittedCases;
 import io.eldr.simulator.study.Study;
+import io.eldr.simulator.study.StudyCases;
 import io.eldr.simulator.study.StudyPlan;
 import io.eldr.simulator.study.StudyReport;
 import java.io.IOException;
@@ -56,8 +57,9 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Option(
             names = "--true-pattern",
-            description = "tell policy union what each request was recorded to use, instead of what its prompt foretells:"
-                    + " the most that a better forecast could give")
+            description =
+                    "tell policy union what each request was recorded to use, instead of what its prompt foretells:"
+                            + " the most that a better forecast could give")
     private boolean truePattern;
 
     @Option(names = "--json", paramLabel = "FILE", description = "where the JSON goes (default: standard output)")

@@ -52,8 +52,7 @@ final class DemoPools {
     private void declare(RoutingTrace trace, int index, String policy, Addresses addresses) {
         String name = DemoCluster.POOLS.get(index);
         List<PoolDeclaration.Worker> workers = DemoCluster.workers(index, addresses);
-        registry.create(
-                new PoolDeclaration(name, trace.model(), trace.geometry(), List.of(name), policy, workers));
+        registry.create(new PoolDeclaration(name, trace.model(), trace.geometry(), List.of(name), policy, workers));
         List<JsonNode> present = registry.workers(name);
         for (PoolDeclaration.Worker worker : workers) {
             boolean roleIsNew = present.stream()
@@ -61,7 +60,8 @@ final class DemoPools {
             Optional<JsonNode> known = present.stream()
                     .filter(candidate -> candidate.path("slot").asString("").equals(worker.slot()))
                     .findFirst();
-            if (roleIsNew || known.filter(slot -> movesWithThePorts(slot, worker)).isPresent()) {
+            if (roleIsNew
+                    || known.filter(slot -> movesWithThePorts(slot, worker)).isPresent()) {
                 registry.declare(name, worker, known);
             }
         }
@@ -82,8 +82,8 @@ final class DemoPools {
     /** The twin has the same artifact, so that any policy can be given to it. */
     private void copyArtifact() {
         OptionalInt version = registry.activeVersion(DemoCluster.BY_LOCALITY);
-        byte[] artifact = calibration.bytes(PoolRegistry.path(DemoCluster.BY_LOCALITY) + "/artifacts/"
-                + version.orElseThrow() + "/binary");
+        byte[] artifact = calibration.bytes(
+                PoolRegistry.path(DemoCluster.BY_LOCALITY) + "/artifacts/" + version.orElseThrow() + "/binary");
         String twin = PoolRegistry.path(DemoCluster.BY_LOAD);
         JsonNode published = calibration.post(twin + "/artifacts", artifact, "application/octet-stream");
         calibration.post(
@@ -95,7 +95,9 @@ final class DemoPools {
 
     /** A refit that an earlier start began and did not wait for; it goes on by itself. */
     private Optional<String> openRefit() {
-        return calibration.get(refits()).valueStream()
+        return calibration
+                .get(refits())
+                .valueStream()
                 .filter(refit -> OPEN_STATES.contains(refit.path("state").asString("")))
                 .map(refit -> refit.path("id").asString(""))
                 .filter(id -> !id.isEmpty())

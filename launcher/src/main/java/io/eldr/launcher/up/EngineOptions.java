@@ -65,8 +65,7 @@ final class EngineOptions {
         }
         URI first = workers.getFirst().url();
         ServedModel model = ServedModel.ask(http, first);
-        return new PoolDeclaration(
-                pool, model.name(), geometry(model, first), model.otherNames(), "eldr", workers);
+        return new PoolDeclaration(pool, model.name(), geometry(model, first), model.otherNames(), "eldr", workers);
     }
 
     private Geometry geometry(ServedModel model, URI asked) {

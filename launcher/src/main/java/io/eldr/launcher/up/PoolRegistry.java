@@ -56,8 +56,7 @@ final class PoolRegistry {
         }
         console.log("creating pool " + pool.name());
         Geometry geometry = pool.geometry();
-        ObjectNode body = object()
-                .put("name", pool.name())
+        ObjectNode body = object().put("name", pool.name())
                 .put("model", pool.model())
                 .put("layers", geometry.layers())
                 .put("experts", geometry.experts())
@@ -75,8 +74,10 @@ final class PoolRegistry {
                 && present.path("topK").asInt(0) == geometry.topK();
         if (!same) {
             throw new CommandFailedException("Pool " + pool.name() + " exists and is of model "
-                    + present.path("model").asString("") + " (" + present.path("layers").asInt(0) + "x"
-                    + present.path("experts").asInt(0) + "x" + present.path("topK").asInt(0) + "), not "
+                    + present.path("model").asString("") + " ("
+                    + present.path("layers").asInt(0) + "x"
+                    + present.path("experts").asInt(0) + "x"
+                    + present.path("topK").asInt(0) + "), not "
                     + pool.model() + " (" + geometry.layers() + "x" + geometry.experts() + "x" + geometry.topK()
                     + "); choose another --pool, or begin anew with --fresh");
         }
@@ -116,8 +117,7 @@ final class PoolRegistry {
         long deadline = System.nanoTime() + patience.toNanos();
         OptionalInt active = activeVersion(pool);
         while (active.isPresent() && !runningVersion(pool).equals(active)) {
-            pauseUntil(
-                    deadline, "The router does not run artifact version " + active.getAsInt() + " of pool " + pool);
+            pauseUntil(deadline, "The router does not run artifact version " + active.getAsInt() + " of pool " + pool);
         }
         boolean hasDecoders = workers(pool).stream()
                 .anyMatch(worker -> worker.path("role").asString("").equals("decode"));

@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
         name = "up",
         description =
                 "Starts Postgres, the calibration service and the router on this machine, in front of two simulated"
-                    + " clusters that get the same traffic: pool demo is routed by expert locality, demo-jsq by load."
-                    + " Fits a first artifact on the traces that come with ELDR and prints the line 'ready'; the"
-                    + " router's page then compares both. With --prefill and --decode it is put in front of engines"
-                    + " that run already. Ctrl-C stops all.",
+                        + " clusters that get the same traffic: pool demo is routed by expert locality, demo-jsq by load."
+                        + " Fits a first artifact on the traces that come with ELDR and prints the line 'ready'; the"
+                        + " router's page then compares both. With --prefill and --decode it is put in front of engines"
+                        + " that run already. Ctrl-C stops all.",
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class UpCommand implements Callable<Integer> {

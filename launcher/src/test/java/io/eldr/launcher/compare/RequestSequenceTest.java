@@ -40,7 +40,9 @@ class RequestSequenceTest {
 
         JsonNode body = JsonMapper.shared().readTree(RequestBody.of("demo", request, 192));
 
-        assertThat(body.path("prompt").asString()).hasSize(4 * request.prefillTokens()).startsWith("ser-0000 python ");
+        assertThat(body.path("prompt").asString())
+                .hasSize(4 * request.prefillTokens())
+                .startsWith("ser-0000 python ");
         assertThat(body.path("model").asString()).isEqualTo("demo");
         assertThat(body.path("max_tokens").asInt()).isEqualTo(192);
         assertThat(body.path("sim").path("request").asString()).isEqualTo("ser-0000");

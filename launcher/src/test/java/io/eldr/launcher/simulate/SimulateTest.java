@@ -116,8 +116,20 @@ class SimulateTest {
         Files.writeString(slow, """
                 {"format":"eldr-model-constants-v1","name":"slow","layers":8,"experts":64,"expertMicros":500}""");
         String[] options = {
-            "--rate", "1", "--prefill", "2", "--decode", "2", "--policies", "jsq", "--seeds", "1", "--requests", "40",
-            "--output-tokens", "20"
+            "--rate",
+            "1",
+            "--prefill",
+            "2",
+            "--decode",
+            "2",
+            "--policies",
+            "jsq",
+            "--seeds",
+            "1",
+            "--requests",
+            "40",
+            "--output-tokens",
+            "20"
         };
         List<String> withFile = new ArrayList<>(List.of(options));
         withFile.addAll(List.of("--constants", slow.toString()));

@@ -198,8 +198,7 @@ class DemoPoolsTest {
 
     private PoolRegistry registry(URI router) {
         PrintStream sink = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-        return new PoolRegistry(
-                client(eldr.address()), client(router), new Console(sink, sink), Duration.ofSeconds(2));
+        return new PoolRegistry(client(eldr.address()), client(router), new Console(sink, sink), Duration.ofSeconds(2));
     }
 
     private List<JsonNode> bodies(String call) {

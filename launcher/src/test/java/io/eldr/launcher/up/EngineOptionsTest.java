@@ -81,8 +81,7 @@ class EngineOptionsTest {
                 .withMessageContaining("'in-house'")
                 .withMessageContaining("--geometry LxExK");
 
-        PoolDeclaration pool =
-                pool("--prefill=http://p", "--decode=" + url(), "--geometry=4x16x2", "--pool=in-house");
+        PoolDeclaration pool = pool("--prefill=http://p", "--decode=" + url(), "--geometry=4x16x2", "--pool=in-house");
         assertThat(pool.geometry()).isEqualTo(new Geometry(4, 16, 2));
         assertThat(pool.name()).isEqualTo("in-house");
     }
@@ -121,12 +120,15 @@ class EngineOptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
-        "48x128| --geometry must be like 48x128x8 but is '48x128'",
-        "axbxc | --geometry must be like 48x128x8 but is 'axbxc'",
-        "0x1x1 | --geometry is '0x1x1': layers must be",
-        "1x4x8 | --geometry is '1x4x8': topK must be between 1 and 4"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "48x128| --geometry must be like 48x128x8 but is '48x128'",
+                "axbxc | --geometry must be like 48x128x8 but is 'axbxc'",
+                "0x1x1 | --geometry is '0x1x1': layers must be",
+                "1x4x8 | --geometry is '1x4x8': topK must be between 1 and 4"
+            })
     void aGeometryThatIsNoneIsRefused(String geometry, String message) {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> KnownModels.parse("--geometry", geometry))

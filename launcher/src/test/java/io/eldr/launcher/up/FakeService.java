@@ -38,10 +38,7 @@ final class FakeService {
 
     /** Whoever starts simulated workers waits for the last one. */
     private static int lastWorker(List<String> options) {
-        return number(options, "--port-base=")
-                + number(options, "--decode=")
-                + number(options, "--prefill=")
-                - 1;
+        return number(options, "--port-base=") + number(options, "--decode=") + number(options, "--prefill=") - 1;
     }
 
     private static int number(List<String> options, String name) {

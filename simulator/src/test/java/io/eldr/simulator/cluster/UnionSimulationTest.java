@@ -21,12 +21,7 @@ class UnionSimulationTest {
     private static final ServedRequests SERVED = MadeUp.served(200, DOMAINS, 11);
     private static final RoutingArtifact ARTIFACT = MadeUp.artifact(4, DOMAINS, 5);
     private static final Workload WORKLOAD = Workload.of(
-            SERVED,
-            new Arrivals.Poisson(60, OptionalInt.empty(), 200),
-            new Mix.Recorded(),
-            Optional.empty(),
-            2_000,
-            2);
+            SERVED, new Arrivals.Poisson(60, OptionalInt.empty(), 200), new Mix.Recorded(), Optional.empty(), 2_000, 2);
 
     private static RunFigures run(ClusterSettings settings, PolicyName policy, UseSource use) {
         return Simulation.run(WORKLOAD, settings, ARTIFACT, OptionalDouble.empty(), policy::create, use, 3);
@@ -45,7 +40,8 @@ class UnionSimulationTest {
         assertThat(foretold.meanUnion()).isLessThan(0.92 * turns.meanUnion());
         assertThat(foretold.tpotMs().p50()).isLessThan(0.95 * turns.tpotMs().p50());
         assertThat(told.tpotMs().p50()).isLessThan(0.95 * turns.tpotMs().p50());
-        assertThat(run(pool(1, List.of()), PolicyName.UNION, UseSource.FORECAST)).isEqualTo(foretold);
+        assertThat(run(pool(1, List.of()), PolicyName.UNION, UseSource.FORECAST))
+                .isEqualTo(foretold);
     }
 
     @Test
