@@ -103,13 +103,24 @@ final class ApiServer implements AutoCloseable {
                     Optional.ofNullable(exchange.getRequestURI().getQuery()).orElse("");
             answer = aboutReleases(method, path, query, body).orElseGet(() -> answer(method, path, query, body));
         }
-        exchange.getResponseHeaders().set("Content-Type", answer.type());
-        exchange.sendResponseHeaders(answer.status(), answer.body().length);
-        exchange.getResponseBody().write(answer.body());
+        exchange.getResponseHeaders().set("Content-Type", answer.type);
+        exchange.sendResponseHeaders(answer.status, answer.body.length);
+        exchange.getResponseBody().write(answer.body);
         exchange.close();
     }
 
-    private record Answer(int status, String type, byte[] body) {
+    private static final class Answer {
+        private final int status;
+        private final String type;
+        private final byte[] body;
+
+        /** Adopts the array. */
+        Answer(int status, String type, byte[] body) {
+            this.status = status;
+            this.type = type;
+            this.body = body;
+        }
+
         Answer(int status, JsonNode body) {
             this(status, "application/json", bytes(body));
         }
@@ -162,10 +173,10 @@ final class ApiServer implements AutoCloseable {
 
     private static Map<String, String> selector(String query) {
         Map<String, String> labels = new TreeMap<>();
-        for (String parameter : query.split("&")) {
+        for (String parameter : query.split("&", -1)) {
             if (parameter.startsWith("labelSelector=")) {
                 for (String pair :
-                        parameter.substring("labelSelector=".length()).split(",")) {
+                        parameter.substring("labelSelector=".length()).split(",", -1)) {
                     String[] parts = pair.split("=", 2);
                     labels.put(parts[0], parts[1]);
                 }
@@ -216,7 +227,7 @@ final class ApiServer implements AutoCloseable {
                     JSON.createObjectNode().put("kind", "APIGroupList").put("apiVersion", "v1");
             ArrayNode groups = list.putArray("groups");
             KINDS.keySet().stream().filter(group -> group.startsWith("/apis/")).forEach(group -> {
-                String name = group.split("/")[2];
+                String name = group.split("/", -1)[2];
                 ObjectNode version = JSON.createObjectNode()
                         .put("groupVersion", name + "/v1")
                         .put("version", "v1");

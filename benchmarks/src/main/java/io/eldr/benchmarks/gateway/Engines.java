@@ -86,8 +86,7 @@ final class Engines implements AutoCloseable {
             try (Exchange connection = Exchange.to(worker.getPort())) {
                 connection.exchange(Messages.get("/sim/state"));
                 String answer = connection.text();
-                JsonNode state =
-                        JsonMapper.shared().readTree(answer.substring(answer.indexOf("\r\n\r\n")));
+                JsonNode state = JsonMapper.shared().readTree(answer.substring(answer.indexOf("\r\n\r\n")));
                 sum += state.at(pointer).asLong();
             }
         }

@@ -79,9 +79,7 @@ final class Exchange implements AutoCloseable {
         if (expected == UNKNOWN) {
             readHead();
         }
-        return expected == CHUNKED
-                ? endsWith(LAST_CHUNK)
-                : expected != UNKNOWN && answered >= expected;
+        return expected == CHUNKED ? endsWith(LAST_CHUNK) : expected != UNKNOWN && answered >= expected;
     }
 
     private void readHead() {
@@ -143,8 +141,7 @@ final class Exchange implements AutoCloseable {
     }
 
     private boolean endsWith(byte[] text) {
-        return answered >= text.length
-                && Arrays.equals(answer, answered - text.length, answered, text, 0, text.length);
+        return answered >= text.length && Arrays.equals(answer, answered - text.length, answered, text, 0, text.length);
     }
 
     /** Where a lower-case text stands, whatever the case of what was received; -1 if nowhere. */

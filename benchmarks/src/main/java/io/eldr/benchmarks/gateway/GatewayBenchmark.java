@@ -131,7 +131,8 @@ public final class GatewayBenchmark {
         round();
         double warm = eldr.process().rssMiB();
         int completed = round();
-        return new GatewayFigures.Streams(STREAMS, completed, tenths(warm), tenths(eldr.process().rssMiB()));
+        return new GatewayFigures.Streams(
+                STREAMS, completed, tenths(warm), tenths(eldr.process().rssMiB()));
     }
 
     private int round() throws IOException {

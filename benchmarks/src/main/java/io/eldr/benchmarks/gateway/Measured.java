@@ -91,7 +91,8 @@ final class Measured {
                 GatewayBenchmark.thousandths(percentile(0.5) - against.percentile(0.5)),
                 GatewayBenchmark.thousandths(percentile(0.99) - against.percentile(0.99)),
                 GatewayBenchmark.thousandths(GatewayBenchmark.millis(cpuNanos) / requests),
-                GatewayBenchmark.tenths(server.map(one -> one.process().rssMiB()).orElse(0.0)),
+                GatewayBenchmark.tenths(
+                        server.map(one -> one.process().rssMiB()).orElse(0.0)),
                 abortPropagation);
     }
 

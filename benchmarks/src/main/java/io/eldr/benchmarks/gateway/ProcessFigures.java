@@ -20,8 +20,7 @@ final class ProcessFigures {
 
     /** What they have computed so far, on all cores. */
     Duration cpuTime() {
-        return family()
-                .map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO))
+        return family().map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 

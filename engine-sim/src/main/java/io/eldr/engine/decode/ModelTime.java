@@ -5,9 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** How model time passes: as fast as real time, slower, faster, or in no time at all. */
 public final class ModelTime implements AutoCloseable {
@@ -19,9 +17,12 @@ public final class ModelTime implements AutoCloseable {
 
     private final double scale;
     private final ScheduledThreadPoolExecutor timer;
+<<<<<<< HEAD
     /** What a timer's thread does next without the detour over the timer; nothing on other threads. */
     private final ThreadLocal<@Nullable Deque<Runnable>> following = new ThreadLocal<>();
 
+=======
+>>>>>>> 0b9ad24 (Format)
     private final long start = System.nanoTime();
 
     /** @param scale real seconds for each second of the model; 0 lets everything happen at once */
@@ -30,17 +31,17 @@ public final class ModelTime implements AutoCloseable {
             throw new IllegalArgumentException("time scale must be between 0 and 1000 but is " + scale);
         }
         this.scale = scale;
-        ThreadFactory threads =
-                Thread.ofPlatform().name("model-time-", 0).daemon().factory();
-        this.timer = new ScheduledThreadPoolExecutor(THREADS, threads);
+        this.timer = new ScheduledThreadPoolExecutor(THREADS, TimerThread::new);
         this.timer.setRemoveOnCancelPolicy(true);
     }
 
     /** Runs a task when so much model time has passed. */
     public void after(double millis, Runnable task) {
-        Deque<Runnable> mine = following.get();
-        if (scale == 0 && mine != null && mine.size() < TURN) {
-            mine.addLast(task);
+        if (scale == 0
+                && Thread.currentThread() instanceof TimerThread thread
+                && thread.owner() == this
+                && thread.following.size() < TURN) {
+            thread.following.addLast(task);
         } else {
             schedule((long) (millis * scale * NANOS_PER_MILLI), task);
         }
@@ -68,16 +69,30 @@ public final class ModelTime implements AutoCloseable {
 
     /** Runs a task and, where time does not pass, what follows from it. */
     private void run(Runnable task) {
-        Deque<Runnable> mine = new ArrayDeque<>();
-        following.set(mine);
+        Deque<Runnable> following =
+                Thread.currentThread() instanceof TimerThread thread ? thread.following : new ArrayDeque<>();
         try {
             task.run();
-            for (int i = 0; i < TURN && !mine.isEmpty(); i++) {
-                mine.removeFirst().run();
+            for (int i = 0; i < TURN && !following.isEmpty(); i++) {
+                following.removeFirst().run();
             }
         } finally {
-            following.remove();
-            mine.forEach(left -> schedule(0, left));
+            following.forEach(left -> schedule(0, left));
+            following.clear();
+        }
+    }
+
+    /** A thread of the timer, with what it does next without the detour over the timer. */
+    private final class TimerThread extends Thread {
+        private final Deque<Runnable> following = new ArrayDeque<>();
+
+        TimerThread(Runnable work) {
+            super(work, "model-time");
+            setDaemon(true);
+        }
+
+        ModelTime owner() {
+            return ModelTime.this;
         }
     }
 

@@ -46,7 +46,8 @@ final class ReportController {
     /** A report with its sender and its age. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "ReceivedReport")
-    record Shown(String client, double ageSeconds, @JsonUnwrapped ClientReport report) {
+    record Shown(
+            String client, double ageSeconds, @JsonUnwrapped ClientReport report) {
         static Shown of(ClientReports.Received received, Instant now) {
             return new Shown(
                     received.client(), Duration.between(received.at(), now).toMillis() / MILLIS, received.report());
@@ -57,7 +58,8 @@ final class ReportController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(
             summary = "Tells what a client measured of its own requests in a pool",
-            description = "Takes the place of its last report; one that is 15 s old is forgotten. Nothing is routed by it.")
+            description =
+                    "Takes the place of its last report; one that is 15 s old is forgotten. Nothing is routed by it.")
     @ApiResponse(responseCode = "204", description = "Taken")
     @ApiResponse(responseCode = "409", description = "16 other clients report on this pool")
     void put(@PathVariable String pool, @PathVariable String client, @RequestBody ClientReport report) {
@@ -67,8 +69,7 @@ final class ReportController {
         }
         report.check();
         if (!reports.put(pool, client, report)) {
-            throw Problems.exception(
-                    ProblemType.CONFLICT, "As many clients as are heard report on this pool already.");
+            throw Problems.exception(ProblemType.CONFLICT, "As many clients as are heard report on this pool already.");
         }
     }
 

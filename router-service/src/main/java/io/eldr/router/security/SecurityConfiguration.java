@@ -36,7 +36,9 @@ class SecurityConfiguration {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
                     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    private static final String[] PAGE = {"/", "/index.html", "/comparison.js", "/status.js", "/status.css", "/favicon.svg"};
+    private static final String[] PAGE = {
+        "/", "/index.html", "/comparison.js", "/status.js", "/status.css", "/favicon.svg"
+    };
 
     @Bean
     SecurityWebFilterChain whoMayCallWhat(ServerHttpSecurity http) {
