@@ -17,12 +17,6 @@ public final class ModelTime implements AutoCloseable {
 
     private final double scale;
     private final ScheduledThreadPoolExecutor timer;
-<<<<<<< HEAD
-    /** What a timer's thread does next without the detour over the timer; nothing on other threads. */
-    private final ThreadLocal<@Nullable Deque<Runnable>> following = new ThreadLocal<>();
-
-=======
->>>>>>> 0b9ad24 (Format)
     private final long start = System.nanoTime();
 
     /** @param scale real seconds for each second of the model; 0 lets everything happen at once */
