@@ -164,7 +164,8 @@ final class BenchRouter implements AutoCloseable {
                 .put("generation", 1)
                 .put("version", 1)
                 .put("sha256", ArtifactCodec.sha256Hex(content));
-        ObjectNode intent = json.createObjectNode().put("id", 1).put("name", POOL).put("policy", "eldr");
+        ObjectNode intent =
+                json.createObjectNode().put("id", 1).put("name", POOL).put("policy", "eldr");
         intent.putObject("model")
                 .put("name", artifact.model().name())
                 .put("revision", "")

@@ -32,8 +32,7 @@ final class Connection implements AutoCloseable {
     }
 
     static Connection to(int port) throws IOException {
-        SocketChannel channel =
-                SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         return new Connection(channel);
     }

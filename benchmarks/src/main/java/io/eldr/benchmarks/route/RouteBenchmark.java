@@ -94,7 +94,8 @@ public final class RouteBenchmark {
 
     private RouteFigures.Figures figures(Kind kind) {
         Measured seen = measured.getOrDefault(kind, new Measured());
-        long[] nanos = seen.nanos.stream().flatMapToLong(Arrays::stream).sorted().toArray();
+        long[] nanos =
+                seen.nanos.stream().flatMapToLong(Arrays::stream).sorted().toArray();
         return new RouteFigures.Figures(
                 rounded(nanos[nanos.length / 2] / 1e6, 10_000),
                 rounded(nanos[nanos.length / 100 * 99] / 1e6, 10_000),

@@ -232,8 +232,7 @@ final class EngineClient implements AutoCloseable {
                         hop.answered(response.status().code());
                         return bytes.asByteArray()
                                 .defaultIfEmpty(new byte[0])
-                                .map(answer ->
-                                        new Whole(response.status().code(), response.responseHeaders(), answer));
+                                .map(answer -> new Whole(response.status().code(), response.responseHeaders(), answer));
                     })
                     .onErrorMap(sending::failed)
                     .doFinally(hop::end);

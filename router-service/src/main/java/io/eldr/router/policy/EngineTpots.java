@@ -82,7 +82,8 @@ final class EngineTpots {
         double seconds = newest.times().seconds() - earlier.times().seconds();
         if (requests >= 1 && requests <= MOST_REQUESTS && seconds > 0) {
             Instant to = wallClock.instant();
-            Instant from = to.minus(Duration.between(earlier.askedAt(), clock.instant())).minus(rule.washout());
+            Instant from = to.minus(Duration.between(earlier.askedAt(), clock.instant()))
+                    .minus(rule.washout());
             sink.tpot(pool, from, to, (int) Math.round(requests), seconds / requests * MILLIS);
         }
     }

@@ -102,7 +102,8 @@ final class PolicyAnswers {
             Optional<List<Arm>> arms,
 
             @Schema(
-                    description = "Who said how long tokens took: whoever closes reservations, or the engines' histograms",
+                    description =
+                            "Who said how long tokens took: whoever closes reservations, or the engines' histograms",
                     allowableValues = {"closes", "engines"})
             Optional<String> source,
 

@@ -1,8 +1,8 @@
 package io.eldr.router.policy;
 
 import io.eldr.core.load.LoadLedger;
-import io.eldr.router.discovery.WorkerDiscovery;
 import io.eldr.router.PeriodicTask;
+import io.eldr.router.discovery.WorkerDiscovery;
 import io.eldr.router.pool.PoolEnvironment;
 import io.eldr.router.pool.Pools;
 import io.eldr.router.worker.EngineScraper;

@@ -43,14 +43,14 @@ public final class Switchbacks implements TpotSink {
     public void closed(String pool, PolicyName policy, Instant openedAt, double tpotMillis) {
         Instant now = wallClock.instant();
         Duration lasted = Duration.between(openedAt, clock.instant());
-        trial(pool).ifPresent(trial -> trial.add(
-                TpotSource.CLOSES, now.minus(lasted), now, Optional.of(policy), 1, tpotMillis));
+        trial(pool)
+                .ifPresent(trial ->
+                        trial.add(TpotSource.CLOSES, now.minus(lasted), now, Optional.of(policy), 1, tpotMillis));
     }
 
     @Override
     public void tpot(String pool, Instant from, Instant to, int requests, double millis) {
-        trial(pool).ifPresent(
-                trial -> trial.add(TpotSource.ENGINES, from, to, Optional.empty(), requests, millis));
+        trial(pool).ifPresent(trial -> trial.add(TpotSource.ENGINES, from, to, Optional.empty(), requests, millis));
     }
 
     /** The trial of a pool whose policies take turns now. */

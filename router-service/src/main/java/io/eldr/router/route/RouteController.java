@@ -103,8 +103,7 @@ final class RouteController {
     }
 
     private RouteAnswer answer(RouteCommand command, ServerWebExchange exchange) {
-        RouteService.Result result =
-                RequestTrace.of(exchange).decide(command.requestId(), () -> routes.route(command));
+        RouteService.Result result = RequestTrace.of(exchange).decide(command.requestId(), () -> routes.route(command));
         return switch (result) {
             case RouteService.Decided(DecisionRecord decision, var reservation) -> {
                 reservation.ifPresent(held -> samples.opened(command, held));

@@ -97,7 +97,8 @@ final class RouteService {
                 DecisionRecord decision = reservation.decision();
                 decisions.add(decision);
                 tell(decision);
-                shadows.decided(request, reading.last, decision.chosen(), choice -> decisions.shadowed(decision, choice));
+                shadows.decided(
+                        request, reading.last, decision.chosen(), choice -> decisions.shadowed(decision, choice));
                 observations.record(decision.chosen(), reading.last);
                 metrics.opened(reservation.pool());
                 yield new Decided(reservation.decision(), Optional.of(reservation));

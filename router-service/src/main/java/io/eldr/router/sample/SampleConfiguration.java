@@ -1,8 +1,8 @@
 package io.eldr.router.sample;
 
+import io.eldr.router.PeriodicTask;
 import io.eldr.router.RouterProperties;
 import io.eldr.router.calibration.CalibrationLink;
-import io.eldr.router.PeriodicTask;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.random.RandomGenerator;
 import org.springframework.context.annotation.Bean;

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** The meters of one pool; they go when the pool goes. */
 final class PoolMeters {

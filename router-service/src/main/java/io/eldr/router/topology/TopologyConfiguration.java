@@ -1,8 +1,8 @@
 package io.eldr.router.topology;
 
+import io.eldr.router.PeriodicTask;
 import io.eldr.router.RouterProperties;
 import io.eldr.router.calibration.CalibrationLink;
-import io.eldr.router.PeriodicTask;
 import io.eldr.router.pool.Pools;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -92,12 +92,14 @@ public final class RequestTrace {
         if (tracer == null) {
             return new Hop(null, onEnd);
         }
-        return new Hop(tracer.spanBuilder(name)
-                .setParent(request)
-                .setSpanKind(SpanKind.CLIENT)
-                .setAttribute("http.request.method", "POST")
-                .setAttribute("url.full", url)
-                .startSpan(), onEnd);
+        return new Hop(
+                tracer.spanBuilder(name)
+                        .setParent(request)
+                        .setSpanKind(SpanKind.CLIENT)
+                        .setAttribute("http.request.method", "POST")
+                        .setAttribute("url.full", url)
+                        .startSpan(),
+                onEnd);
     }
 
     /** A request to an engine, under way. */
@@ -113,12 +115,11 @@ public final class RequestTrace {
         /** Names this hop as the caller in an engine's headers, in place of the client. */
         public void inject(BiConsumer<String, String> setHeader) {
             if (span != null) {
-                W3CTraceContextPropagator.getInstance()
-                        .inject(request.with(span), setHeader, (set, name, value) -> {
-                            if (set != null) {
-                                set.accept(name, value);
-                            }
-                        });
+                W3CTraceContextPropagator.getInstance().inject(request.with(span), setHeader, (set, name, value) -> {
+                    if (set != null) {
+                        set.accept(name, value);
+                    }
+                });
             }
         }
 

@@ -79,7 +79,10 @@ final class TraceFilter implements WebFilter, Ordered {
         log.atDebug()
                 .addKeyValue("traceId", span.getSpanContext().getTraceId())
                 .addKeyValue("spanId", span.getSpanContext().getSpanId())
-                .log("{} was answered {}", path, status.map(HttpStatusCode::value).orElse(0));
+                .log(
+                        "{} was answered {}",
+                        path,
+                        status.map(HttpStatusCode::value).orElse(0));
     }
 
     private static String method(ServerHttpRequest request) {

@@ -34,7 +34,8 @@ class TracingConfiguration {
                                     AttributeKey.stringKey("service.instance.id"), instance))))
                     .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(properties.sample())))
                     .addSpanProcessor(BatchSpanProcessor.builder(OtlpHttpSpanExporter.builder()
-                                    .setEndpoint(properties.collector().orElseThrow().toString())
+                                    .setEndpoint(
+                                            properties.collector().orElseThrow().toString())
                                     .build())
                             .build())
                     .build();

@@ -14,7 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param sample the share of requests that are traced, 0 to 1, among those whose caller leaves it open
  */
 @ConfigurationProperties(value = "eldr.tracing", ignoreUnknownFields = false)
-record TracingProperties(@Nullable URI otlpEndpoint, @DefaultValue("1.0") double sample) {
+record TracingProperties(
+        @Nullable URI otlpEndpoint, @DefaultValue("1.0") double sample) {
     TracingProperties {
         if (otlpEndpoint != null
                 && !("http".equals(otlpEndpoint.getScheme()) || "https".equals(otlpEndpoint.getScheme()))) {

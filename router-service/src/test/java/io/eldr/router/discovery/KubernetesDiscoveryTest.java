@@ -207,7 +207,8 @@ class KubernetesDiscoveryTest {
         SharedRouter.REGISTRY.pool("pods");
         try (KubernetesClient client = server.createClient();
                 TestRouter router = routerIn(server)) {
-            assertThat(router.post("/v1/route", TestRouter.body("pods", "early")).status())
+            assertThat(router.post("/v1/route", TestRouter.body("pods", "early"))
+                            .status())
                     .isEqualTo(503);
             slices(client).resource(Slices.ready("decode-0")).create();
             TestRouter.Answer placed = await().atMost(Duration.ofSeconds(20))
@@ -216,13 +217,19 @@ class KubernetesDiscoveryTest {
                             answer -> answer.status() == 200);
             assertThat(placed.json().at("/decoder/id").asString()).isEqualTo("decode-0");
             assertThat(placed.json().at("/decoder/url").asString()).isEqualTo("http://10.0.0.1:8000");
-            assertThat(router.get("/v1/pools/pods/decoders").json().at("/decoders/0/state").asString())
+            assertThat(router.get("/v1/pools/pods/decoders")
+                            .json()
+                            .at("/decoders/0/state")
+                            .asString())
                     .isEqualTo("READY");
 
             slices(client).withName("slice-of-decode-0").delete();
             await().atMost(BOUND)
-                    .until(() -> router.post("/v1/route", TestRouter.body("pods", "late")).status() == 503);
-            String close = "/v1/reservations/" + placed.json().at("/reservation/id").asString();
+                    .until(() -> router.post("/v1/route", TestRouter.body("pods", "late"))
+                                    .status()
+                            == 503);
+            String close =
+                    "/v1/reservations/" + placed.json().at("/reservation/id").asString();
             assertThat(router.delete(close).status()).isEqualTo(204);
         }
     }

@@ -167,7 +167,8 @@ class EngineTpotsTest {
                 .param("name", name)
                 .update();
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> ROUTER.get("/v1/pools/" + name + "/switchback").json().has("current"));
+                .until(() ->
+                        ROUTER.get("/v1/pools/" + name + "/switchback").json().has("current"));
     }
 
     private static String page(int requests) {

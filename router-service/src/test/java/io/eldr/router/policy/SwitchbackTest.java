@@ -84,7 +84,8 @@ class SwitchbackTest {
         assertThat(trial.source()).isEqualTo(TpotSource.CLOSES);
         double[] closes = trial.medians(PolicyName.ELDR);
         for (int i = 0; i < 6; i++) {
-            Instant settled = RULE.windowAt(NOON.plus(Duration.ofMinutes(10L * i))).settled();
+            Instant settled =
+                    RULE.windowAt(NOON.plus(Duration.ofMinutes(10L * i))).settled();
             trial.add(TpotSource.ENGINES, settled, settled.plusSeconds(1), Optional.empty(), 60, 99);
         }
         assertThat(trial.source()).as("as many windows").isEqualTo(TpotSource.CLOSES);
@@ -94,7 +95,8 @@ class SwitchbackTest {
         Instant later = RULE.windowAt(NOON.plus(Duration.ofMinutes(60))).settled();
         trial.add(TpotSource.ENGINES, later, later.plusSeconds(1), Optional.empty(), 10, 99);
         assertThat(trial.source()).isEqualTo(TpotSource.ENGINES);
-        assertThat(trial.requests(PolicyName.ELDR) + trial.requests(PolicyName.JSQ)).isEqualTo(6 * 60 + 10);
+        assertThat(trial.requests(PolicyName.ELDR) + trial.requests(PolicyName.JSQ))
+                .isEqualTo(6 * 60 + 10);
         assertThat(trial.medians(PolicyName.ELDR)).containsOnly(99);
     }
 

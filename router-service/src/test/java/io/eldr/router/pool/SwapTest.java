@@ -118,9 +118,10 @@ class SwapTest {
             System.gc();
             return first.get() == null;
         });
-        await().untilAsserted(() -> assertThat(ManagementFactory.getThreadMXBean().getThreadCount())
-                .as("no thread is left of a swap")
-                .isLessThanOrEqualTo(threadsBefore + THREADS_OF_THE_JVM));
+        await().untilAsserted(
+                        () -> assertThat(ManagementFactory.getThreadMXBean().getThreadCount())
+                                .as("no thread is left of a swap")
+                                .isLessThanOrEqualTo(threadsBefore + THREADS_OF_THE_JVM));
     }
 
     private Callable<Long> deciding(int seed, AtomicBoolean done) {

@@ -63,7 +63,8 @@ class MetricsTest {
         assertThat(value("eldr_router_similarity_count{pool=\"measured\"}")).isEqualTo(3);
         assertThat(value("eldr_router_band_size_sum{pool=\"measured\"}")).isBetween(3.0, 6.0);
         assertThat(Math.max(0, value("eldr_router_decoder_decisions_total{pool=\"measured\",slot=\"decoder-0\"}"))
-                        + Math.max(0, value("eldr_router_decoder_decisions_total{pool=\"measured\",slot=\"decoder-1\"}")))
+                        + Math.max(
+                                0, value("eldr_router_decoder_decisions_total{pool=\"measured\",slot=\"decoder-1\"}")))
                 .isEqualTo(3);
         String id = ROUTER.post("/v1/route", body("measured", "m0"))
                 .json()

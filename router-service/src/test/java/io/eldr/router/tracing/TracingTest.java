@@ -69,9 +69,12 @@ class TracingTest {
         List<String> parents = List.of(traceparent(PREFILL), traceparent(DECODE));
         assertThat(parents).allMatch(parent -> parent.matches("00-" + TRACE + "-[0-9a-f]{16}-01"));
         assertThat(parents).doesNotHaveDuplicates().noneMatch(parent -> parent.contains(CALLER));
-        await().atMost(Duration.ofSeconds(30)).until(() -> spans()
-                .containsAll(List.of("POST /v1/completions", "prefill", "decide", "handoff", "decode")));
-        assertThat(exported()).as("all of one trace").contains(latin(HexFormat.of().parseHex(TRACE)));
+        await().atMost(Duration.ofSeconds(30))
+                .until(() ->
+                        spans().containsAll(List.of("POST /v1/completions", "prefill", "decide", "handoff", "decode")));
+        assertThat(exported())
+                .as("all of one trace")
+                .contains(latin(HexFormat.of().parseHex(TRACE)));
         assertThat(exported())
                 .as("each hop is a span of its own")
                 .contains(parents.stream()
