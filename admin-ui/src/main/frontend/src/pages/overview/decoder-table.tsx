@@ -43,7 +43,7 @@ export function DecoderTable({ pool }: { readonly pool: PoolState }) {
     {
       id: 'decoder',
       header: 'Decoder',
-      width: 'minmax(92px, 1.1fr)',
+      width: 'minmax(106px, 1.4fr)',
       sortBy: (decoder) => decoder.id,
       cell: (decoder) => (
         <span className="decoder" title={decoder.url}>
@@ -56,7 +56,7 @@ export function DecoderTable({ pool }: { readonly pool: PoolState }) {
     {
       id: 'load',
       header: 'Load',
-      width: 'minmax(72px, 1.4fr)',
+      width: 'minmax(64px, 1.1fr)',
       sortBy: (decoder) => decoder.load,
       cell: (decoder) => (
         <span className="load" title={`${integer(decoder.inFlight)} in flight, ${decimal(decoder.waiting, 0)} queued by the engine`}>
