@@ -112,10 +112,10 @@ final class ReleaseStore {
     }
 
     private static void field(ByteArrayOutputStream out, int number, byte[] value) {
-        out.write(number << 3 | LENGTH_DELIMITED);
+        out.write((number << 3) | LENGTH_DELIMITED);
         int rest = value.length;
         while (rest > 0x7f) {
-            out.write(rest & 0x7f | 0x80);
+            out.write((rest & 0x7f) | 0x80);
             rest >>>= 7;
         }
         out.write(rest);

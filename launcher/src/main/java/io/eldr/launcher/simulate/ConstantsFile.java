@@ -56,7 +56,7 @@ final class ConstantsFile {
                 number("handoffTokenMicros", otherwise.handoffTokenMicros()),
                 number("rankLayerMicros", otherwise.rankLayerMicros()),
                 (int) number("maxSequences", otherwise.maxSequences()),
-                (long) number("kvCapacityTokens", otherwise.kvCapacityTokens()));
+                (long) number("kvCapacityTokens", (double) otherwise.kvCapacityTokens()));
     }
 
     private void requireShape(String name, int traces) {
