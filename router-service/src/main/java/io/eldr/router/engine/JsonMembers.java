@@ -168,9 +168,7 @@ public final class JsonMembers {
             while (isBetweenTokens(bytes[first])) {
                 first++;
             }
-            return bytes[first] == '{'
-                    ? Optional.of(of(name, bytes, first, list.end(), false))
-                    : Optional.empty();
+            return bytes[first] == '{' ? Optional.of(of(name, bytes, first, list.end(), false)) : Optional.empty();
         });
     }
 

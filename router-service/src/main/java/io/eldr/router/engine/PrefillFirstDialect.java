@@ -33,7 +33,8 @@ public final class PrefillFirstDialect implements EngineDialect {
     @Override
     public void check(JsonMembers request) {
         for (String name : UNSUPPORTED) {
-            if (request.has(name) && request.node(name).filter(PrefillFirstDialect::says).isPresent()) {
+            if (request.has(name)
+                    && request.node(name).filter(PrefillFirstDialect::says).isPresent()) {
                 throw refused(name);
             }
         }
@@ -113,7 +114,9 @@ public final class PrefillFirstDialect implements EngineDialect {
         if (!one) {
             throw new InvalidInputException("token_ids", "are not the one token of prefill_first_token_id");
         }
-        int ids = choice.value("prompt_token_ids").map(PrefillFirstDialect::numbers).orElse(0);
+        int ids = choice.value("prompt_token_ids")
+                .map(PrefillFirstDialect::numbers)
+                .orElse(0);
         OptionalInt tokens = transfer.integer("prefill_prompt_tokens");
         if (ids == 0 || tokens.isEmpty() || tokens.getAsInt() != ids) {
             throw new InvalidInputException("prompt_token_ids", "are not as many as prefill_prompt_tokens");

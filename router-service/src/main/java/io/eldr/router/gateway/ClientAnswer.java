@@ -135,13 +135,15 @@ final class ClientAnswer {
         return response.writeAndFlushWith(
                         body.doOnComplete(() -> whole.set(true)).map(Mono::just))
                 // Where the client closes its connection the server takes what was written for all.
-                .doOnSuccess(nothing ->
-                        end(job, whole.get() ? GatewayMetrics.End.COMPLETED : GatewayMetrics.End.ABORTED))
-                .doOnError(failure -> end(job, switch (failure) {
-                    case ToldException told -> told.end;
-                    case EngineClient.BrokenException _ -> GatewayMetrics.End.BROKEN_OFF;
-                    default -> GatewayMetrics.End.ABORTED;
-                }))
+                .doOnSuccess(
+                        nothing -> end(job, whole.get() ? GatewayMetrics.End.COMPLETED : GatewayMetrics.End.ABORTED))
+                .doOnError(failure -> end(
+                        job,
+                        switch (failure) {
+                            case ToldException told -> told.end;
+                            case EngineClient.BrokenException _ -> GatewayMetrics.End.BROKEN_OFF;
+                            default -> GatewayMetrics.End.ABORTED;
+                        }))
                 .doOnCancel(() -> end(job, GatewayMetrics.End.ABORTED));
     }
 

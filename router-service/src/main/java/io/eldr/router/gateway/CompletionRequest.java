@@ -102,8 +102,8 @@ final class CompletionRequest {
      */
     JsonMembers.Splice body(Optional<String> engineModel) {
         JsonMembers.Splice body = members.splice();
-        engineModel.ifPresent(name -> body.with(
-                "model", JsonNodeFactory.instance.stringNode(name).toString()));
+        engineModel.ifPresent(name ->
+                body.with("model", JsonNodeFactory.instance.stringNode(name).toString()));
         return body;
     }
 
@@ -117,20 +117,21 @@ final class CompletionRequest {
     }
 
     private static boolean is(JsonMembers object, String name) {
-        return object.node(name).filter(JsonNode::isBoolean).filter(JsonNode::booleanValue).isPresent();
+        return object.node(name)
+                .filter(JsonNode::isBoolean)
+                .filter(JsonNode::booleanValue)
+                .isPresent();
     }
 
     private static boolean bool(JsonMembers members, String name) {
-        if (members.has(name)
-                && members.node(name).filter(JsonNode::isBoolean).isEmpty()) {
+        if (members.has(name) && members.node(name).filter(JsonNode::isBoolean).isEmpty()) {
             throw GatewayException.invalid(name, name + " must be true or false.");
         }
         return is(members, name);
     }
 
     private static void requireOne(JsonMembers members, String name) {
-        if (members.has(name)
-                && !members.integer(name).equals(java.util.OptionalInt.of(1))) {
+        if (members.has(name) && !members.integer(name).equals(java.util.OptionalInt.of(1))) {
             throw GatewayException.invalid(
                     name, name + " must be 1: the state of one prompt is handed to one decode worker.");
         }

@@ -75,16 +75,14 @@ final class DecodeStep {
      */
     Placements.Placed place(Handover handover) {
         Job job = handover.job();
-        Optional<ExpertCounts> counts =
-                handover.state().signature() instanceof PromptSignature.Read(var read, var form)
-                        ? Optional.of(read)
-                        : Optional.empty();
+        Optional<ExpertCounts> counts = handover.state().signature() instanceof PromptSignature.Read(var read, var form)
+                ? Optional.of(read)
+                : Optional.empty();
         int promptTokens = handover.state().promptTokens().orElse(1);
         Placements.Result result = RequestTrace.of(job.exchange())
                 .decide(
                         handover.id(),
-                        () -> placements.place(
-                                job.pool(), handover.id(), promptTokens, counts, job.failedDecoders()));
+                        () -> placements.place(job.pool(), handover.id(), promptTokens, counts, job.failedDecoders()));
         return switch (result) {
             case Placements.NotPlaced(Decision.Unplaced why) -> throw notPlaced(job, why);
             case Placements.Placed placed -> placed;
@@ -121,29 +119,28 @@ final class DecodeStep {
         long dispatched = System.nanoTime();
         metrics.stage(job.pool().name(), GatewayMetrics.Stage.HANDOFF, dispatched - handover.prefilledAt());
         Mono<EngineClient.Streaming> answer = engines.stream(
-                        EngineClient.url(decoder.url(), job.request().api().path()),
-                        headers.of(job, handover.id()),
-                        body,
-                        handover.held()::fetched);
+                EngineClient.url(decoder.url(), job.request().api().path()),
+                headers.of(job, handover.id()),
+                body,
+                handover.held()::fetched);
         return Mono.firstWithSignal(
-                        answer, watch.<EngineClient.Streaming>lost(
-                                job.pool().name(), decoder.incarnation(), firstByteTimeout))
+                        answer,
+                        watch.<EngineClient.Streaming>lost(job.pool().name(), decoder.incarnation(), firstByteTimeout))
                 .doOnCancel(() -> placements.close(placed.reservation(), Outcome.ABORTED))
                 .doOnDiscard(EngineClient.Streaming.class, EngineClient.Streaming::discard)
                 .<Decoded>flatMap(streaming -> {
-                    metrics.stage(
-                            job.pool().name(), GatewayMetrics.Stage.FIRST_BYTE, System.nanoTime() - dispatched);
+                    metrics.stage(job.pool().name(), GatewayMetrics.Stage.FIRST_BYTE, System.nanoTime() - dispatched);
                     return answering(handover, placed, streaming);
                 })
                 .onErrorResume(RuntimeException.class, why -> failed(handover, placed, why));
     }
 
-    private Mono<Decoded> answering(
-            Handover handover, Placements.Placed placed, EngineClient.Streaming streaming) {
+    private Mono<Decoded> answering(Handover handover, Placements.Placed placed, EngineClient.Streaming streaming) {
         if (streaming.status() < 400) {
             return Mono.just(new Answering(placed, streaming));
         }
-        return streaming.whole()
+        return streaming
+                .whole()
                 .<Decoded>map(answer -> {
                     if (OpenAiErrors.blamesTheClient(answer.status(), answer.body())) {
                         placements.close(placed.reservation(), Outcome.CLIENT_ERROR);

@@ -254,8 +254,8 @@ final class EngineClient implements AutoCloseable {
                     .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)))
                     .responseConnection((response, connection) -> {
                         hop.answered(response.status().code());
-                        return Mono.just(new Streaming(
-                                response.status().code(), response.responseHeaders(), connection, hop));
+                        return Mono.just(
+                                new Streaming(response.status().code(), response.responseHeaders(), connection, hop));
                     })
                     .single()
                     .onErrorMap(sending::failed)
@@ -264,14 +264,14 @@ final class EngineClient implements AutoCloseable {
         });
     }
 
-    private HttpClient request(
-            Consumer<HttpHeaders> headers, RequestTrace.Hop hop, byte[] body, Sending sending) {
-        return client.doOnRequest((request, connection) -> sending.begins(connection)).headers(all -> {
-            headers.accept(all);
-            hop.inject(all::set);
-            all.set(HttpHeaderNames.CONTENT_TYPE, "application/json");
-            all.set(HttpHeaderNames.CONTENT_LENGTH, body.length);
-        });
+    private HttpClient request(Consumer<HttpHeaders> headers, RequestTrace.Hop hop, byte[] body, Sending sending) {
+        return client.doOnRequest((request, connection) -> sending.begins(connection))
+                .headers(all -> {
+                    headers.accept(all);
+                    hop.inject(all::set);
+                    all.set(HttpHeaderNames.CONTENT_TYPE, "application/json");
+                    all.set(HttpHeaderNames.CONTENT_LENGTH, body.length);
+                });
     }
 
     /** What headers an engine gets beside those that every request has. */

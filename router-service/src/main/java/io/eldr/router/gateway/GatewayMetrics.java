@@ -92,12 +92,11 @@ final class GatewayMetrics {
 
     /** What a prefill worker said of its prompt's experts. */
     void signature(String pool, PromptSignature signature) {
-        String state =
-                switch (signature) {
-                    case PromptSignature.Read _ -> "read";
-                    case PromptSignature.Missing _ -> "missing";
-                    case PromptSignature.Bad _ -> "bad";
-                };
+        String state = switch (signature) {
+            case PromptSignature.Read _ -> "read";
+            case PromptSignature.Missing _ -> "missing";
+            case PromptSignature.Bad _ -> "bad";
+        };
         count("eldr.gateway.signatures", pool, "state", state);
     }
 

@@ -80,8 +80,7 @@ final class GatewaySamples {
             if (seen.size() > MOST_BYTES) {
                 return Optional.empty();
             }
-            Geometry geometry =
-                    handover.job().pool().state().intent().model().geometry();
+            Geometry geometry = handover.job().pool().state().intent().model().geometry();
             try {
                 return DecodedRows.read(JsonMembers.of("answer", seen.toByteArray()), geometry);
             } catch (InvalidInputException unfit) {

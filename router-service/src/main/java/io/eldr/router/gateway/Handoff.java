@@ -92,14 +92,13 @@ final class Handoff {
         WorkerIntent worker = chosen.worker();
         long start = System.nanoTime();
         Mono<EngineClient.Whole> answer = engines.exchange(
-                        EngineClient.url(worker.url(), job.request().api().path()),
-                        headers.of(job, id),
-                        job.dialect().forPrefill(job.body(), id));
+                EngineClient.url(worker.url(), job.request().api().path()),
+                headers.of(job, id),
+                job.dialect().forPrefill(job.body(), id));
         return Mono.firstWithSignal(
-                        answer, watch.<EngineClient.Whole>lost(
-                                job.pool().name(), chosen.incarnation(), prefillTimeout))
-                .doOnTerminate(() -> metrics.stage(
-                        job.pool().name(), GatewayMetrics.Stage.PREFILL, System.nanoTime() - start))
+                        answer, watch.<EngineClient.Whole>lost(job.pool().name(), chosen.incarnation(), prefillTimeout))
+                .doOnTerminate(
+                        () -> metrics.stage(job.pool().name(), GatewayMetrics.Stage.PREFILL, System.nanoTime() - start))
                 .<Step>map(Answered::new)
                 .onErrorResume(RuntimeException.class, why -> Mono.just(new Failed(why)));
     }
@@ -134,10 +133,7 @@ final class Handoff {
                     .read(answer.body(), job.pool().state().intent().model().geometry());
         } catch (InvalidInputException unreadable) {
             return unusable(
-                    job,
-                    chosen,
-                    GatewayException.Kind.PREFILL_FAILED,
-                    unreadable.field() + " " + unreadable.reason());
+                    job, chosen, GatewayException.Kind.PREFILL_FAILED, unreadable.field() + " " + unreadable.reason());
         }
         return switch (prefilled) {
             case PrefillAnswer.NothingKept _ ->
@@ -168,8 +164,7 @@ final class Handoff {
         }
     }
 
-    private Mono<Void> unusable(
-            Job job, PrefillChoice.Chosen chosen, GatewayException.Kind kind, String what) {
+    private Mono<Void> unusable(Job job, PrefillChoice.Chosen chosen, GatewayException.Kind kind, String what) {
         blame(job, chosen, "its answer cannot be handed on: " + what);
         return again(
                 job,

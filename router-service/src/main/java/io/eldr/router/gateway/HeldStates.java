@@ -75,7 +75,10 @@ final class HeldStates {
                 .subscribe(
                         nothing -> {},
                         failure -> {
-                            log.warn("The state of a prompt of pool {} stays until its lease ends: {}", pool, failure.getMessage());
+                            log.warn(
+                                    "The state of a prompt of pool {} stays until its lease ends: {}",
+                                    pool,
+                                    failure.getMessage());
                             metrics.abandoned(pool);
                         },
                         () -> metrics.released(pool));
@@ -86,7 +89,10 @@ final class HeldStates {
             return Mono.error(new IllegalStateException("no decode worker could be asked to release it"));
         }
         String url = EngineClient.url(decoders.next().worker().url(), RELEASE);
-        return engines.exchange(url, headers.of(held.job, held.id), held.transfer.splice().toBytes())
+        return engines.exchange(
+                        url,
+                        headers.of(held.job, held.id),
+                        held.transfer.splice().toBytes())
                 .timeout(PATIENCE)
                 .flatMap(answer -> answer.status() < 300
                         ? Mono.<Void>empty()

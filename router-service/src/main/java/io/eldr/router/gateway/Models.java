@@ -39,11 +39,10 @@ final class Models {
     Served serving(String model) {
         Pool pool = pool(model);
         EngineIntent engines = pool.state().intent().engines();
-        EngineDialect dialect =
-                switch (engines.dialect()) {
-                    case VLLM -> PULL;
-                    case PREFILL_FIRST -> PREFILL_FIRST;
-                };
+        EngineDialect dialect = switch (engines.dialect()) {
+            case VLLM -> PULL;
+            case PREFILL_FIRST -> PREFILL_FIRST;
+        };
         // An adapter has no other name than its own.
         boolean adapter = engines.adapters().contains(model);
         return new Served(pool, dialect, engines.model().filter(name -> !adapter && !name.equals(model)));

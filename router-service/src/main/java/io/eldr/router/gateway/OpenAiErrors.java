@@ -51,11 +51,12 @@ final class OpenAiErrors {
         try {
             JsonNode answer = JSON.readTree(body);
             return JSON.writeValueAsBytes(
-                    answer.path("error").isObject() ? answer : Map.of("error", answer.isObject() ? answer : Map.of("message", answer.asString(""))));
+                    answer.path("error").isObject()
+                            ? answer
+                            : Map.of("error", answer.isObject() ? answer : Map.of("message", answer.asString(""))));
         } catch (JacksonException notJson) {
             return JSON.writeValueAsBytes(Map.of(
-                    "error",
-                    Map.of("message", new String(body, StandardCharsets.UTF_8), "type", "server_error")));
+                    "error", Map.of("message", new String(body, StandardCharsets.UTF_8), "type", "server_error")));
         }
     }
 

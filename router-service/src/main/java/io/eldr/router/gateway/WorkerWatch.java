@@ -73,8 +73,8 @@ final class WorkerWatch {
                     .isPresent();
             // Whoever is told no longer waits, by which the entry goes.
             if (!there) {
-                entry.lost.accept(new EngineClient.BrokenException(
-                        new IllegalStateException(entry.worker.slot() + " is gone")));
+                entry.lost.accept(
+                        new EngineClient.BrokenException(new IllegalStateException(entry.worker.slot() + " is gone")));
             } else if (entry.isOver()) {
                 entry.lost.accept(new GatewayException(
                         GatewayException.Kind.ENGINE_TIMEOUT, "The engine did not begin its answer in time."));

@@ -103,7 +103,8 @@ public final class Pool {
     }
 
     private boolean guards(PolicyName policy) {
-        return (policy == PolicyName.ELDR || policy == PolicyName.UNION) && environment.starvation().isPresent();
+        return (policy == PolicyName.ELDR || policy == PolicyName.UNION)
+                && environment.starvation().isPresent();
     }
 
     private RoutingPolicy create(PolicyName policy) {

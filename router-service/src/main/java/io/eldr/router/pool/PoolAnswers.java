@@ -185,7 +185,9 @@ final class PoolAnswers {
             @Schema(type = "number", description = "How full its KV cache is, 0 to 1")
             OptionalDouble kvUse,
 
-            @Schema(description = "Times per output token of the requests that it finished; absent where it does not tell")
+            @Schema(
+                    description =
+                            "Times per output token of the requests that it finished; absent where it does not tell")
             Optional<TokenTimesAnswer> tokenTimes,
 
             @Schema(description = "Since it was asked") double ageSeconds,

@@ -38,9 +38,7 @@ final class DecisionMaps {
 
     MapAnswer of(ServedState state, int limit) {
         String pool = state.intent().name();
-        return state.artifact()
-                .map(loaded -> of(state, loaded, limit))
-                .orElseGet(() -> MapAnswer.empty(pool));
+        return state.artifact().map(loaded -> of(state, loaded, limit)).orElseGet(() -> MapAnswer.empty(pool));
     }
 
     private MapAnswer of(ServedState state, LoadedArtifact loaded, int limit) {
@@ -69,7 +67,10 @@ final class DecisionMaps {
                                 plane.ofCentroid(0, cluster),
                                 plane.ofCentroid(1, cluster)))
                         .toList(),
-                decisions.stream().limit(limit).map(decision -> point(decision, plane)).toList(),
+                decisions.stream()
+                        .limit(limit)
+                        .map(decision -> point(decision, plane))
+                        .toList(),
                 spill(decisions, artifact.clusters()),
                 labels(decisions, artifact.clusters()));
     }
@@ -127,8 +128,7 @@ final class DecisionMaps {
             labels.add(new TreeMap<>());
         }
         for (DecisionRecord decision : decisions) {
-            Map<String, Integer> counts =
-                    labels.get(nearest(decision.chosen().evaluation()));
+            Map<String, Integer> counts = labels.get(nearest(decision.chosen().evaluation()));
             decision.label()
                     .filter(label -> counts.size() < MAX_LABELS || counts.containsKey(label))
                     .ifPresent(label -> counts.merge(label, 1, Integer::sum));

@@ -50,8 +50,9 @@ record Explanation(
             OptionalDouble similarity,
 
             @Schema(
-                    description = "Milliseconds that the request would have cost everybody there in a decode step, where"
-                            + " the policy went by that",
+                    description =
+                            "Milliseconds that the request would have cost everybody there in a decode step, where"
+                                    + " the policy went by that",
                     type = "number")
             OptionalDouble priceMs,
 
@@ -133,10 +134,8 @@ record Explanation(
     }
 
     private static OptionalDouble ofPrices(Evaluation evaluation, PriceValue value, int decoder) {
-        double found = evaluation
-                .prices()
-                .map(prices -> value.of(prices, decoder))
-                .orElse(Double.NaN);
+        double found =
+                evaluation.prices().map(prices -> value.of(prices, decoder)).orElse(Double.NaN);
         return Double.isNaN(found) ? OptionalDouble.empty() : OptionalDouble.of(found);
     }
 }

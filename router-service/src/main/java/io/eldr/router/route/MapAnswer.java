@@ -13,8 +13,9 @@ import java.util.OptionalInt;
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 @Schema(
         name = "DecisionMap",
-        description = "This router's newest decisions by the artifact that serves, and its centroids, on the plane of the"
-                + " centroids' first two principal components")
+        description =
+                "This router's newest decisions by the artifact that serves, and its centroids, on the plane of the"
+                        + " centroids' first two principal components")
 record MapAnswer(
         String pool,
 
@@ -31,8 +32,10 @@ record MapAnswer(
         @Schema(description = "Newest first; those of a policy that goes by similarity")
         List<MapPoint> points,
 
-        @Schema(description = "Requests nearest to a cluster (row) by the cluster of the decoder that got them (column),"
-                + " over all that is remembered")
+        @Schema(
+                description =
+                        "Requests nearest to a cluster (row) by the cluster of the decoder that got them (column),"
+                                + " over all that is remembered")
         List<List<Integer>> spill,
 
         @Schema(description = "By cluster, the labels of the requests nearest to it with their number")
@@ -47,7 +50,8 @@ record MapAnswer(
     record MapCentroid(
             int cluster,
 
-            @Schema(description = "The slot that it is bound to") String slot,
+            @Schema(description = "The slot that it is bound to")
+            String slot,
 
             double x,
             double y) {}

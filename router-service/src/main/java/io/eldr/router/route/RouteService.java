@@ -80,7 +80,8 @@ final class RouteService {
 
     private Result reserve(RouteCommand command) {
         Reading reading = new Reading(command.pool());
-        DecisionRequest request = request(command).forecastBy(reading.last.forDecisions().snapshot());
+        DecisionRequest request =
+                request(command).forecastBy(reading.last.forDecisions().snapshot());
         ReservingRouter.Routed<DecisionRecord> routed = router.route(
                 command.pool().name(),
                 command.requestId(),

@@ -43,7 +43,8 @@ final class DecoderMeters {
                 .description("The whole load there as this router estimates it; does not sum up over routers")
                 .register(registry);
         this.experts = MultiGauge.builder("eldr.router.decoder.expected.experts")
-                .description("Active experts expected in a decode step there, summed over layers; NaN without policy union")
+                .description(
+                        "Active experts expected in a decode step there, summed over layers; NaN without policy union")
                 .register(registry);
     }
 

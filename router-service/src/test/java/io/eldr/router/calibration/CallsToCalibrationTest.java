@@ -156,7 +156,8 @@ class CallsToCalibrationTest {
                             .filter(pool -> pool.state().prefillers().size() == 1)
                             .isPresent());
 
-            assertThat(router.post("/v1/completions", "{\"model\":\"through\",\"prompt\":\"a\"}").text())
+            assertThat(router.post("/v1/completions", "{\"model\":\"through\",\"prompt\":\"a\"}")
+                            .text())
                     .isEqualTo(decoded);
             assertThat(router.post("/v1/completions", "{\"model\":\"through\",\"prompt\":\"b\",\"stream\":true}")
                             .status())

@@ -44,12 +44,11 @@ class DecodedRowsTest {
     }
 
     private static Optional<ExpertCounts> read(TokenRows rows, int prompt, int completion) {
-        return read("{\"choices\":[{\"routed_experts\":\"" + rows.base64() + "\"}],\"usage\":{\"prompt_tokens\":" + prompt
-                + ",\"completion_tokens\":" + completion + "}}");
+        return read("{\"choices\":[{\"routed_experts\":\"" + rows.base64() + "\"}],\"usage\":{\"prompt_tokens\":"
+                + prompt + ",\"completion_tokens\":" + completion + "}}");
     }
 
     private static Optional<ExpertCounts> read(String answer) {
-        return DecodedRows.read(
-                JsonMembers.of("answer", answer.getBytes(StandardCharsets.UTF_8)), Fixtures.GEOMETRY);
+        return DecodedRows.read(JsonMembers.of("answer", answer.getBytes(StandardCharsets.UTF_8)), Fixtures.GEOMETRY);
     }
 }

@@ -53,10 +53,11 @@ class PrefillFirstDialectTest {
         assertThat(state.promptTokens()).isEqualTo(OptionalInt.of(3));
         assertThat(state.signature()).isInstanceOf(PromptSignature.Read.class);
         assertThat(body.toString())
-                .isEqualTo("{\"max_tokens\":5,\"stream\":true,\"seed\":1,\"prompt\":[3,4,15],\"add_special_tokens\":false,"
-                        + "\"kv_transfer_params\":{\"do_remote_prefill\":true,\"remote_engine_id\":\"p\","
-                        + "\"prefill_first_token_id\":7,\"prefill_prompt_tokens\":3,\"prefill_continues\":true,"
-                        + "\"prefill_created\":1764460800}}");
+                .isEqualTo(
+                        "{\"max_tokens\":5,\"stream\":true,\"seed\":1,\"prompt\":[3,4,15],\"add_special_tokens\":false,"
+                                + "\"kv_transfer_params\":{\"do_remote_prefill\":true,\"remote_engine_id\":\"p\","
+                                + "\"prefill_first_token_id\":7,\"prefill_prompt_tokens\":3,\"prefill_continues\":true,"
+                                + "\"prefill_created\":1764460800}}");
     }
 
     @Test

@@ -195,7 +195,9 @@ class GatewayAbortsTest {
     }
 
     private static long directInUse() {
-        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT).metric().usedDirectMemory();
+        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT)
+                .metric()
+                .usedDirectMemory();
     }
 
     private static String whole(HttpResponse<InputStream> answer) {

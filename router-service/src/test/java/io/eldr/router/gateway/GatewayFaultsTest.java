@@ -151,7 +151,8 @@ class GatewayFaultsTest {
             ObjectNode body = completion(pool.name(), "idle " + i, 2);
             assertThat(client.complete(body).statusCode()).isEqualTo(200);
             // Around the time at which the engines close: some requests meet a connection that is being closed.
-            java.util.concurrent.locks.LockSupport.parkNanos(Duration.ofMillis(10 + i % 10).toNanos());
+            java.util.concurrent.locks.LockSupport.parkNanos(
+                    Duration.ofMillis(10 + i % 10).toNanos());
         }
         assertThat(pool.ends()).isEqualTo(Map.of("completed", 60));
     }
@@ -159,7 +160,8 @@ class GatewayFaultsTest {
     @Test
     void anEngineThatBreaksOffInTheMiddleBreaksOffTheClientsAnswerToo() throws IOException {
         pool.orderAll(pool.decoders(), "{\"fault\":\"reset\",\"afterTokens\":3}");
-        try (Socket socket = client.open(COMPLETIONS, completion(pool.name(), PROMPT, 12).put("stream", true))) {
+        try (Socket socket =
+                client.open(COMPLETIONS, completion(pool.name(), PROMPT, 12).put("stream", true))) {
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                     .doesNotContain("[DONE]")
                     .doesNotEndWith("0\r\n\r\n");
@@ -173,12 +175,14 @@ class GatewayFaultsTest {
     void aPrefillWorkerThatKeepsFailingGetsNothingUntilATrialSucceeds() {
         pool.order(pool.prefiller(0), "{\"fault\":\"status\",\"status\":500}");
         for (int i = 0; pool.counts("eldr.gateway.retries", "cause").getOrDefault("prefill-refused", 0) < 5; i++) {
-            assertThat(client.complete(completion(pool.name(), "breaking " + i, 2)).statusCode())
+            assertThat(client.complete(completion(pool.name(), "breaking " + i, 2))
+                            .statusCode())
                     .isEqualTo(200);
         }
         await().until(() -> prefillState(0) == WorkerState.EJECTED);
         for (int i = 0; i < 20; i++) {
-            assertThat(client.complete(completion(pool.name(), "ejected " + i, 2)).statusCode())
+            assertThat(client.complete(completion(pool.name(), "ejected " + i, 2))
+                            .statusCode())
                     .isEqualTo(200);
         }
         assertThat(pool.counts("eldr.gateway.retries", "cause")).isEqualTo(Map.of("prefill-refused", 5));
@@ -204,9 +208,7 @@ class GatewayFaultsTest {
             assertThat(atTheDecoder.statusCode()).isEqualTo(400);
             assertThat(error(atTheDecoder).path("param").asString()).isEqualTo("max_tokens");
         }
-        assertThat(Stream.concat(
-                                pool.pool().state().prefillers().stream(),
-                                pool.pool().state().decoders().stream())
+        assertThat(Stream.concat(pool.pool().state().prefillers().stream(), pool.pool().state().decoders().stream())
                         .map(WorkerView::state))
                 .containsOnly(WorkerState.READY);
         assertThat(pool.ends()).isEqualTo(Map.of("client-error", 100));
@@ -262,7 +264,8 @@ class GatewayFaultsTest {
     /** What a worker answers that does all by itself. */
     private String alone(int decoder, ObjectNode body) {
         try (GatewayClient direct = new GatewayClient(pool.decoder(decoder).url())) {
-            return direct.complete(body.deepCopy().put("model", SimulatedPool.SERVED)).body();
+            return direct.complete(body.deepCopy().put("model", SimulatedPool.SERVED))
+                    .body();
         }
     }
 }

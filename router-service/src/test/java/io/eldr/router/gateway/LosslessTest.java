@@ -26,13 +26,14 @@ class LosslessTest {
     @ParameterizedTest
     @ValueSource(strings = {"vllm", "prefill-first"})
     void theSameBytesComeUnderEveryPolicyAndFromEveryDecoder(String dialect) {
-        try (SimulatedPool pool =
-                        SimulatedPool.engines(2, 3).dialect(dialect).serve();
+        try (SimulatedPool pool = SimulatedPool.engines(2, 3).dialect(dialect).serve();
                 GatewayClient gateway = GatewayClient.ofRouter();
                 GatewayClient alone = new GatewayClient(pool.decoder(0).url())) {
             List<String> expected = new ArrayList<>();
             for (int i = 0; i < PROMPTS; i++) {
-                expected.add(alone.post(path(dialect, i), body(SimulatedPool.SERVED, dialect, i).toString())
+                expected.add(alone.post(
+                                path(dialect, i),
+                                body(SimulatedPool.SERVED, dialect, i).toString())
                         .body());
             }
             Set<String> decoders = new HashSet<>();
@@ -57,9 +58,11 @@ class LosslessTest {
     void adaptersKeepTheirNamesAndOtherNamesBecomeTheEngines() {
         try (SimulatedPool pool = SimulatedPool.engines(1, 1).serve();
                 GatewayClient gateway = GatewayClient.ofRouter()) {
-            assertThat(gateway.complete(GatewayClient.completion(pool.adapter(), "x", 2)).body())
+            assertThat(gateway.complete(GatewayClient.completion(pool.adapter(), "x", 2))
+                            .body())
                     .contains("\"model\":\"" + pool.adapter() + "\"");
-            assertThat(gateway.complete(GatewayClient.completion(pool.name(), "x", 2)).body())
+            assertThat(gateway.complete(GatewayClient.completion(pool.name(), "x", 2))
+                            .body())
                     .contains("\"model\":\"" + SimulatedPool.SERVED + "\"");
             // Without the setting the engine hears the client's own word, and says itself what it thinks of it.
             REGISTRY.jdbc()

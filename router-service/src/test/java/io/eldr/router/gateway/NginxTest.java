@@ -54,17 +54,22 @@ class NginxTest {
 
     @Test
     void theFirstTokenComesAtOnceBehindADefaultNginx() throws Exception {
-        Optional<Path> nginx = Stream.of("/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx")
+        Optional<Path> nginx = Stream.of(
+                        "/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx")
                 .map(Path::of)
                 .filter(Files::isExecutable)
                 .findFirst();
         assumeTrue(nginx.isPresent(), "nginx is not installed here: streaming through it was not tried");
         Path configuration = folder.resolve("nginx.conf");
-        Files.writeString(configuration, CONFIGURATION
-                        .replace("FOLDER", folder.toString())
-                        .replace("PORT", Integer.toString(ROUTER.port())));
+        Files.writeString(
+                configuration,
+                CONFIGURATION.replace("FOLDER", folder.toString()).replace("PORT", Integer.toString(ROUTER.port())));
         Process process = new ProcessBuilder(
-                        nginx.get().toString(), "-c", configuration.toString(), "-e", folder.resolve("error.log").toString())
+                        nginx.get().toString(),
+                        "-c",
+                        configuration.toString(),
+                        "-e",
+                        folder.resolve("error.log").toString())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("output.log").toFile())
                 .start();

@@ -44,16 +44,19 @@ class OpenAiClientTest {
 
             assertThat(seen.path("gateway")).as(seen.toPrettyString()).isEqualTo(seen.path("worker"));
             assertThat(seen.at("/gateway/chatStream/chunks").asInt()).isEqualTo(1 + 11 + 1);
-            assertThat(seen.at("/gateway/chatStream/usage/completion_tokens").asInt()).isEqualTo(11);
+            assertThat(seen.at("/gateway/chatStream/usage/completion_tokens").asInt())
+                    .isEqualTo(11);
             assertThat(seen.at("/gateway/completionStream/chunks").asInt()).isEqualTo(13);
             assertThat(seen.path("models").valueStream().map(JsonNode::asString))
                     .contains(pool.name(), pool.adapter(), slow.name());
             assertThat(seen.at("/errors/unknownModel").toString())
-                    .isEqualTo("{\"class\":\"NotFoundError\",\"status\":404,\"code\":\"model_not_found\",\"param\":\"model\","
-                            + "\"type\":\"invalid_request_error\"}");
+                    .isEqualTo(
+                            "{\"class\":\"NotFoundError\",\"status\":404,\"code\":\"model_not_found\",\"param\":\"model\","
+                                    + "\"type\":\"invalid_request_error\"}");
             assertThat(seen.at("/errors/twoAnswers").toString())
-                    .isEqualTo("{\"class\":\"BadRequestError\",\"status\":400,\"code\":\"invalid_request\",\"param\":\"n\","
-                            + "\"type\":\"invalid_request_error\"}");
+                    .isEqualTo(
+                            "{\"class\":\"BadRequestError\",\"status\":400,\"code\":\"invalid_request\",\"param\":\"n\","
+                                    + "\"type\":\"invalid_request_error\"}");
             assertThat(seen.at("/errors/tooLong").toString())
                     .isEqualTo("{\"class\":\"BadRequestError\",\"status\":400,\"code\":400,\"param\":\"max_tokens\","
                             + "\"type\":\"BadRequestError\"}");

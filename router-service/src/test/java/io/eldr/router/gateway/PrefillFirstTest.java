@@ -157,7 +157,10 @@ class PrefillFirstTest {
         awaitRefusing(1);
         try (Socket socket = client.open(COMPLETIONS, stream(12))) {
             String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(all).contains("\"finish_reason\":null").contains("\"decode_failed\"").doesNotContain("[DONE]");
+            assertThat(all)
+                    .contains("\"finish_reason\":null")
+                    .contains("\"decode_failed\"")
+                    .doesNotContain("[DONE]");
         }
         assertThat(pool.ends()).isEqualTo(Map.of("gateway-error", 1));
         // Nobody could be asked to give the state free either, which is counted.
@@ -229,13 +232,16 @@ class PrefillFirstTest {
 
     private String alone(int decoder, ObjectNode body) {
         try (GatewayClient direct = new GatewayClient(pool.decoder(decoder).url())) {
-            return direct.complete(body.deepCopy().put("model", SimulatedPool.SERVED)).body();
+            return direct.complete(body.deepCopy().put("model", SimulatedPool.SERVED))
+                    .body();
         }
     }
 
     private void awaitRefusing(int decoder) {
         await().until(() -> {
-            try (Socket socket = new Socket(java.net.InetAddress.getLoopbackAddress(), pool.decoder(decoder).url().getPort())) {
+            try (Socket socket = new Socket(
+                    java.net.InetAddress.getLoopbackAddress(),
+                    pool.decoder(decoder).url().getPort())) {
                 return !socket.isConnected();
             } catch (IOException refused) {
                 return true;

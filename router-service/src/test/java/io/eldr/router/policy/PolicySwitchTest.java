@@ -29,7 +29,8 @@ import tools.jackson.databind.JsonNode;
 /** Policies of a pool at run time. */
 class PolicySwitchTest {
 
-    private static final List<String> POLICIES = List.of("jsq", "random", "round-robin", "p2c", "domain", "union", "eldr");
+    private static final List<String> POLICIES =
+            List.of("jsq", "random", "round-robin", "p2c", "domain", "union", "eldr");
 
     @Test
     void policiesAreSwitchedUnderLoadAndNoRequestFails() throws Exception {

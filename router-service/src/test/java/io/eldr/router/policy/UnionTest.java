@@ -76,8 +76,7 @@ class UnionTest {
         await().until(() -> {
             String request = "shadowed-" + System.nanoTime();
             route("shadowed-union", 3, "requestId", request);
-            JsonNode shadow =
-                    ROUTER.get("/v1/decisions/" + request).json().path("shadow");
+            JsonNode shadow = ROUTER.get("/v1/decisions/" + request).json().path("shadow");
             return shadow.path("policy").asString("").equals("union")
                     && shadow.path("reason").asString("").equals("union");
         });
@@ -94,7 +93,12 @@ class UnionTest {
 
     /** The expected active experts of all decoders of a pool. */
     private static double experts(String pool) {
-        return ROUTER.bean(MeterRegistry.class).find("eldr.router.decoder.expected.experts").tag("pool", pool).gauges().stream()
+        return ROUTER
+                .bean(MeterRegistry.class)
+                .find("eldr.router.decoder.expected.experts")
+                .tag("pool", pool)
+                .gauges()
+                .stream()
                 .mapToDouble(Gauge::value)
                 .sum();
     }

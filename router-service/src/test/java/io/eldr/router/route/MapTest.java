@@ -37,7 +37,8 @@ class MapTest {
                             .status())
                     .isEqualTo(200);
         }
-        assertThat(ROUTER.post("/v1/route", body("map", "map-without-signature")).status())
+        assertThat(ROUTER.post("/v1/route", body("map", "map-without-signature"))
+                        .status())
                 .isEqualTo(200);
     }
 
@@ -47,7 +48,9 @@ class MapTest {
         PrincipalPlane plane = PrincipalPlane.of(artifact.centroids());
 
         assertThat(map.path("artifactVersion").asInt()).isEqualTo(1);
-        assertThat(map.path("points")).as("the one without a signature is left out").hasSize(REQUESTS);
+        assertThat(map.path("points"))
+                .as("the one without a signature is left out")
+                .hasSize(REQUESTS);
         for (JsonNode point : map.path("points")) {
             int number = Integer.parseInt(point.path("requestId").asString().substring("map-".length()));
             ExpertCounts counts = Fixtures.counts(number, 10);
@@ -59,7 +62,8 @@ class MapTest {
                     .isCloseTo(Arrays.stream(similarities).max().orElseThrow(), within(1e-4));
             assertThat(point.path("label").asString()).isEqualTo("label-" + number % 2);
         }
-        assertThat(map.path("centroids").get(2).path("slot").asString()).isEqualTo(artifact.slots().get(2));
+        assertThat(map.path("centroids").get(2).path("slot").asString())
+                .isEqualTo(artifact.slots().get(2));
         assertThat(map.path("centroids").get(2).path("x").asDouble()).isCloseTo(plane.ofCentroid(0, 2), within(1e-9));
     }
 

@@ -39,10 +39,7 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     public static ObjectNode completion(String model, String prompt, int maxTokens) {
-        return JSON.createObjectNode()
-                .put("model", model)
-                .put("prompt", prompt)
-                .put("max_tokens", maxTokens);
+        return JSON.createObjectNode().put("model", model).put("prompt", prompt).put("max_tokens", maxTokens);
     }
 
     public static ObjectNode chat(String model, String content, int maxTokens) {

@@ -223,12 +223,15 @@ public final class SimulatedPool implements AutoCloseable {
     }
 
     public int count(String meter) {
-        return counts(meter, "pool").values().stream().mapToInt(Integer::intValue).sum();
+        return counts(meter, "pool").values().stream()
+                .mapToInt(Integer::intValue)
+                .sum();
     }
 
     public Map<String, Integer> counts(String meter, String tag) {
         Map<String, Integer> counts = new TreeMap<>();
-        for (Counter counter : ROUTER.bean(MeterRegistry.class).find(meter).tag("pool", name).counters()) {
+        for (Counter counter :
+                ROUTER.bean(MeterRegistry.class).find(meter).tag("pool", name).counters()) {
             counts.merge(String.valueOf(counter.getId().getTag(tag)), (int) counter.count(), Integer::sum);
         }
         return counts;
@@ -238,8 +241,8 @@ public final class SimulatedPool implements AutoCloseable {
     public int inFlight() {
         LoadLedger ledger = ROUTER.bean(LoadLedger.class);
         return pool().state().workers().stream()
-                .mapToInt(known -> ledger.inFlight(
-                        new io.eldr.core.load.Incarnation(known.worker().slot(), known.worker().uid())))
+                .mapToInt(known -> ledger.inFlight(new io.eldr.core.load.Incarnation(
+                        known.worker().slot(), known.worker().uid())))
                 .sum();
     }
 
@@ -247,7 +250,9 @@ public final class SimulatedPool implements AutoCloseable {
     public void awaitIdle() {
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
             assertThat(inFlight()).as("in flight").isZero();
-            assertThat(busy(cluster.workers())).as("running or waiting at engines").isZero();
+            assertThat(busy(cluster.workers()))
+                    .as("running or waiting at engines")
+                    .isZero();
         });
     }
 

@@ -31,8 +31,7 @@ public final class TokenRows {
     }
 
     public String base64() {
-        ByteBuffer bytes = ByteBuffer.allocate(
-                        experts.length * GEOMETRY.layers() * GEOMETRY.topK() * Integer.BYTES)
+        ByteBuffer bytes = ByteBuffer.allocate(experts.length * GEOMETRY.layers() * GEOMETRY.topK() * Integer.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN);
         for (int[][] token : experts) {
             for (int[] layer : token) {
