@@ -114,7 +114,6 @@ final class ApiServer implements AutoCloseable {
         private final String type;
         private final byte[] body;
 
-        /** Adopts the array. */
         Answer(int status, String type, byte[] body) {
             this.status = status;
             this.type = type;

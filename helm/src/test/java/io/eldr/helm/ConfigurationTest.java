@@ -29,7 +29,7 @@ class ConfigurationTest {
                 Chart.withFile("production")
                         .one(ConfigMap.class, service)
                         .getData()
-                        .get("application.yaml"));
+                        .getOrDefault("application.yaml", ""));
     }
 
     /** Without the dashboards, which are files of their own. */

@@ -354,7 +354,7 @@ class FeaturesTest {
                 .getTemplate()
                 .getMetadata()
                 .getAnnotations()
-                .get("checksum/config");
+                .getOrDefault("checksum/config", "");
     }
 
     private static String env(Rendered chart, String deployment, String name) {

@@ -134,7 +134,7 @@ record Rendered(List<HasMetadata> objects) {
 
     /** The configuration of a component, as its service reads it. */
     JsonNode config(String configMap) {
-        return yaml(one(ConfigMap.class, configMap).getData().get("application.yaml"));
+        return yaml(one(ConfigMap.class, configMap).getData().getOrDefault("application.yaml", ""));
     }
 
     /** Pods that these objects are or make, each under what makes it. */
@@ -148,7 +148,7 @@ record Rendered(List<HasMetadata> objects) {
         }
 
         String component() {
-            return labels().get("app.kubernetes.io/component");
+            return labels().getOrDefault("app.kubernetes.io/component", "");
         }
 
         List<Container> containers() {

@@ -179,7 +179,7 @@ class RenderedObjectsTest {
     @ValueSource(strings = {"default", "minimal", "production"})
     void everyConfigMapSecretKeyAndAccountThatIsNamedIsThere(String values) {
         Rendered chart = of(values);
-        Map<String, Set<String>> others = SECRETS_OF_OTHERS.get(values);
+        Map<String, Set<String>> others = SECRETS_OF_OTHERS.getOrDefault(values, Map.of());
         Set<String> missing = new HashSet<>();
         for (Runs runs : chart.pods()) {
             for (Volume volume : runs.spec().getVolumes()) {

@@ -61,7 +61,7 @@ class SecretsTest {
             secret.getStringData()
                     .forEach((key, value) -> assertThat(value.strip())
                             .as(key)
-                            .isEqualTo(made.get(key).strip()));
+                            .isEqualTo(made.getOrDefault(key, "").strip()));
         }
     }
 
