@@ -43,7 +43,7 @@ class ArrivalFolder {
         try {
             return Optional.of(ArrivalTrace.read(Path.of(folder).resolve(name)));
         } catch (InvalidInputException refused) {
-            throw new InvalidInputException(FIELD, refused.reason());
+            throw new InvalidInputException(FIELD, refused.field() + ": " + refused.reason());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
