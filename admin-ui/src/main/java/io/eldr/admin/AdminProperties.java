@@ -93,11 +93,14 @@ public record AdminProperties(
      * @param connectTimeout how long a service may take to accept a connection, 50 ms to 1 min
      * @param timeout how long it may take to begin an answer, 1 s to 1 h
      * @param maxBody the largest body that is passed on, 1 KB to 1 GB
+     * @param sslBundle whose authorities the certificates of services with https must be from, whatever names they bear; those
+     *     of the JVM, and the right name, where it is null
      */
     public record Calls(
             @DefaultValue("2s") Duration connectTimeout,
             @DefaultValue("60s") Duration timeout,
-            @DefaultValue("64MB") DataSize maxBody) {
+            @DefaultValue("64MB") DataSize maxBody,
+            @Nullable String sslBundle) {
         public Calls {
             requireRange("calls.connect-timeout", connectTimeout, Duration.ofMillis(50), Duration.ofMinutes(1));
             requireRange("calls.timeout", timeout, Duration.ofSeconds(1), Duration.ofHours(1));

@@ -3,6 +3,7 @@ package io.eldr.admin.upstream;
 import io.eldr.admin.AdminProperties;
 import io.eldr.admin.security.AdminUser;
 import io.eldr.service.access.Caller;
+import io.eldr.service.tls.AnyName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,15 +32,18 @@ public class Upstream {
     private final AdminProperties.Calls settings;
     private final JsonMapper json;
 
-    Upstream(AdminProperties properties, JsonMapper json) {
+    Upstream(AdminProperties properties, JsonMapper json, SslBundles bundles) {
         this.settings = properties.calls();
         this.bearer = "Bearer " + properties.token();
         this.json = json;
-        this.http = HttpClient.newBuilder()
+        HttpClient.Builder client = HttpClient.newBuilder()
                 .connectTimeout(settings.connectTimeout())
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
+                .version(HttpClient.Version.HTTP_1_1);
+        Optional.ofNullable(settings.sslBundle())
+                .map(name -> AnyName.contextOf(bundles.getBundle(name)))
+                .ifPresent(client::sslContext);
+        this.http = client.build();
     }
 
     /** A call on behalf of a user, whom the service writes into its audit log and whose role it asks for. */
