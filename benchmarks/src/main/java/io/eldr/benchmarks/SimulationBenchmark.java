@@ -64,8 +64,8 @@ final class SimulationBenchmark {
         ArrivalTrace trace = read(arrivals);
         List<RequestSample> samples = new MadeUpRequests(GEOMETRY, 20, SEED).samples(2 * SAMPLES);
         RoutingArtifact artifact = fit(samples.subList(0, SAMPLES));
-        ServedRequests served = ServedRequests.of(
-                GEOMETRY, samples.subList(SAMPLES, 2 * SAMPLES), DecodeTokens.drawn(GEOMETRY), SEED);
+        ServedRequests served =
+                ServedRequests.of(GEOMETRY, samples.subList(SAMPLES, 2 * SAMPLES), DecodeTokens.drawn(GEOMETRY), SEED);
         Workload workload = Workload.of(
                 served,
                 new Arrivals.Recorded(String.valueOf(arrivals.getFileName()), trace, OptionalDouble.of(RATE)),
@@ -86,8 +86,8 @@ final class SimulationBenchmark {
     private static Figures measure(Workload workload, RoutingArtifact artifact, PolicyName policy, long tokens) {
         ClusterSettings cluster = ClusterSettings.plain(PREFILLERS, DECODERS, ModelConstants.QWEN3_30B_ON_MI300X);
         Stopwatch running = new Stopwatch();
-        RunFigures figures = running.time(() ->
-                Simulation.run(workload, cluster, artifact, OptionalDouble.empty(), policy::create, SEED));
+        RunFigures figures = running.time(
+                () -> Simulation.run(workload, cluster, artifact, OptionalDouble.empty(), policy::create, SEED));
         return new Figures(
                 policy.id(),
                 REQUESTS,
