@@ -45,7 +45,7 @@ export function isOver(job: { readonly state: string }): boolean {
 
 export type JobState = 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 
-/** An evaluation of the simulator. */
+/** An evaluation of the simulator, as `/v1/pools/{pool}/evaluations` has it; not in the interface's description yet. */
 export interface Evaluation {
   readonly id: number;
   readonly pool: string;
@@ -73,42 +73,11 @@ export interface EvaluationOptions {
   readonly seeds: number;
 }
 
-/** An expert that a cluster uses more than the others do. */
-export interface DistinctExpert {
-  readonly layer: number;
-  readonly expert: number;
-  readonly use: number;
-  readonly elsewhere: number;
-}
-
-export interface Cluster {
-  readonly cluster: number;
-  readonly slot: string;
-  readonly basis: string;
-  readonly fittedRequests?: number;
-  readonly heldOutShare?: number;
-  readonly sampledRequests: number;
-  readonly labels: Readonly<Record<string, number>>;
-  readonly layerContrast: readonly number[];
+export type DistinctExpert = With<Views['DistinctExpert'], 'layer' | 'expert' | 'use' | 'elsewhere'>;
+export type Cluster = Omit<With<Views['Cluster'], 'cluster' | 'slot' | 'basis' | 'sampledRequests' | 'labels' | 'layerContrast'>, 'distinctExperts'> & {
   readonly distinctExperts: readonly DistinctExpert[];
-}
-
-export interface Clusters {
-  readonly pool: string;
-  readonly version: number;
-  readonly layers: number;
-  readonly experts: number;
-  readonly mask: readonly number[];
-  readonly samples: number;
+};
+export type Clusters = Omit<With<Views['Clusters'], 'pool' | 'version' | 'layers' | 'experts' | 'mask' | 'samples' | 'distances'>, 'clusters'> & {
   readonly clusters: readonly Cluster[];
-  readonly distances: readonly (readonly number[])[];
-}
-
-/** By layer and expert, the probability that a token selects it: in the cluster, and in the mean of all. */
-export interface ClusterExperts {
-  readonly slot: string;
-  readonly basis: string;
-  readonly layers: readonly number[];
-  readonly use: readonly (readonly number[])[];
-  readonly mean: readonly (readonly number[])[];
-}
+};
+export type ClusterExperts = With<Views['ClusterExperts'], 'slot' | 'basis' | 'layers' | 'use' | 'mean'>;
