@@ -1,10 +1,10 @@
 // OpenAI's own client against two servers: the gateway, and one worker that does everything by itself. What the
 // client sees of both must be the same. Prints one JSON object with what it saw; the test that runs it asserts.
 //
-// Usage: node conformance.mjs GATEWAY_URL MODEL WORKER_URL WORKER_MODEL SLOW_MODEL
+// Usage: node conformance.mjs GATEWAY_URL MODEL WORKER_URL WORKER_MODEL SLOW_MODEL SLOW_DECODER_URL
 import OpenAI from 'openai';
 
-const [gatewayUrl, model, workerUrl, workerModel, slowModel] = process.argv.slice(2);
+const [gatewayUrl, model, workerUrl, workerModel, slowModel, slowDecoderUrl] = process.argv.slice(2);
 const client = (baseURL) => new OpenAI({ baseURL: baseURL + '/v1', apiKey: 'none', maxRetries: 0, timeout: 60_000 });
 const gateway = client(gatewayUrl);
 const worker = client(workerUrl);
@@ -57,9 +57,19 @@ async function abort() {
   return seen >= 3;
 }
 
+/** Until the decoder of the slow model runs so many requests. */
+async function running(count) {
+  for (;;) {
+    const state = await (await fetch(slowDecoderUrl + '/sim/state')).json();
+    if (state.running === count) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 async function abortWhole() {
+  await running(0);
   const controller = new AbortController();
-  setTimeout(() => controller.abort(), 300);
+  running(1).then(() => controller.abort());
   return refusal(() => gateway.completions.create(
     { model: slowModel, prompt, max_tokens: 3000 }, { signal: controller.signal }));
 }

@@ -235,7 +235,10 @@ final class EngineClient implements AutoCloseable {
                                 .map(answer -> new Whole(response.status().code(), response.responseHeaders(), answer));
                     })
                     .onErrorMap(sending::failed)
-                    .doFinally(hop::end);
+                    // Before whoever gets the answer goes on with it.
+                    .doOnNext(answer -> hop.end(SignalType.ON_COMPLETE))
+                    .doOnError(failure -> hop.end(SignalType.ON_ERROR))
+                    .doOnCancel(() -> hop.end(SignalType.CANCEL));
         });
     }
 

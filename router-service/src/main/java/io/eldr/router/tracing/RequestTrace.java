@@ -8,6 +8,7 @@ import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,7 @@ public final class RequestTrace {
     public final class Hop {
         private final @Nullable Span span;
         private final Runnable onEnd;
+        private final AtomicBoolean over = new AtomicBoolean();
 
         private Hop(@Nullable Span span, Runnable onEnd) {
             this.span = span;
@@ -131,9 +133,9 @@ public final class RequestTrace {
             }
         }
 
-        /** Its answer was whole, or will not come. */
+        /** Its answer was whole, or will not come. The first call counts. */
         public void end(SignalType how) {
-            if (span != null) {
+            if (span != null && over.compareAndSet(false, true)) {
                 if (how == SignalType.ON_ERROR) {
                     span.setStatus(StatusCode.ERROR);
                 } else if (how == SignalType.CANCEL) {

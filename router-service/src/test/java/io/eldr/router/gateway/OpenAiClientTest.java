@@ -40,7 +40,8 @@ class OpenAiClientTest {
                             pool.name(),
                             pool.decoder(0).url().toString(),
                             SimulatedPool.SERVED,
-                            slow.name()));
+                            slow.name(),
+                            slow.decoder(0).url().toString()));
 
             assertThat(seen.path("gateway")).as(seen.toPrettyString()).isEqualTo(seen.path("worker"));
             assertThat(seen.at("/gateway/chatStream/chunks").asInt()).isEqualTo(1 + 11 + 1);

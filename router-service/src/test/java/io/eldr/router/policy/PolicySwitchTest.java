@@ -71,16 +71,16 @@ class PolicySwitchTest {
 
     @Test
     void labelsGoToTheDecodersThatCalibrationSetsAsideForThem() {
-        SharedRouter.servingPool("labelled", 4);
-        REGISTRY.set("labelled", "policy", "domain");
-        await().until(() -> route("labelled", "dryRun", true)
+        SharedRouter.servingPool("set-aside", 4);
+        REGISTRY.set("set-aside", "policy", "domain");
+        await().until(() -> route("set-aside", "dryRun", true)
                 .json()
                 .path("reason")
                 .asString()
                 .equals("no-labels"));
         RoutingArtifact plain = Fixtures.artifact(2, 4);
         REGISTRY.publish(
-                "labelled",
+                "set-aside",
                 2,
                 new RoutingArtifact(
                         plain.model(),
@@ -98,22 +98,22 @@ class PolicySwitchTest {
                                 Optional.empty(),
                                 Map.of(),
                                 Map.of("code", 0.75, "law", 0.25))));
-        REGISTRY.activate("labelled", 2);
-        SharedRouter.awaitGeneration("labelled", 2);
+        REGISTRY.activate("set-aside", 2);
+        SharedRouter.awaitGeneration("set-aside", 2);
         List<String> code = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             JsonNode answer =
-                    route("labelled", "requestId", "code-" + i, "label", "code").json();
+                    route("set-aside", "requestId", "code-" + i, "label", "code").json();
             assertThat(answer.path("reason").asString()).isEqualTo("domain");
             code.add(answer.at("/decoder/id").asString());
         }
         assertThat(code).containsOnly("decoder-0", "decoder-1", "decoder-2");
-        assertThat(route("labelled", "dryRun", true, "label", "law")
+        assertThat(route("set-aside", "dryRun", true, "label", "law")
                         .json()
                         .at("/decoder/id")
                         .asString())
                 .isEqualTo("decoder-3");
-        JsonNode unknown = route("labelled", "dryRun", true, "label", "poetry").json();
+        JsonNode unknown = route("set-aside", "dryRun", true, "label", "poetry").json();
         assertThat(unknown.path("policy").asString()).isEqualTo("domain");
         assertThat(unknown.path("reason").asString()).isEqualTo("jsq");
     }
