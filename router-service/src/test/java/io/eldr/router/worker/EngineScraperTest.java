@@ -120,11 +120,11 @@ class EngineScraperTest {
             measured.watch(IntStream.range(0, 8)
                     .mapToObj(i -> new EngineScraper.Target(new Incarnation("m" + i, "1"), engine.url()))
                     .toList());
-            await().until(() -> scrapes.get() >= 800);
+            await().atMost(Duration.ofSeconds(60)).until(() -> scrapes.get() >= 160);
             long from = scrapes.get();
             long readingFrom = reading.get();
             long cpu = system.getProcessCpuTime();
-            await().until(() -> scrapes.get() >= from + 400);
+            await().atMost(Duration.ofSeconds(60)).until(() -> scrapes.get() >= from + 80);
             long counted = scrapes.get() - from;
             log.info(
                     "{} scrapes: {} us each on the page's bytes, {} us CPU each with all else in this process",
