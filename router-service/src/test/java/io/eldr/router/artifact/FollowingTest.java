@@ -179,12 +179,17 @@ class FollowingTest {
                     return seen;
                 }));
             }
-            for (int swap = 0; swap < 20; swap++) {
-                int version = swap % 2 + 1;
-                REGISTRY.activate("swapped", version);
-                await().pollInterval(Duration.ofMillis(5)).until(() -> version("swapped") == version);
+            try {
+                for (int swap = 0; swap < 20; swap++) {
+                    int version = swap % 2 + 1;
+                    REGISTRY.activate("swapped", version);
+                    await().atMost(Duration.ofSeconds(60))
+                            .pollInterval(Duration.ofMillis(5))
+                            .until(() -> version("swapped") == version);
+                }
+            } finally {
+                done.set(true);
             }
-            done.set(true);
             for (Future<List<JsonNode>> client : clients) {
                 answers.addAll(client.get());
             }
