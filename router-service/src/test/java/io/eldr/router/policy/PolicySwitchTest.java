@@ -48,16 +48,18 @@ class PolicySwitchTest {
                     return seen;
                 }));
             }
-            for (String policy : POLICIES) {
-                REGISTRY.set("switched", "policy", policy);
-                await().atMost(Duration.ofSeconds(20))
-                        .until(() -> route("switched", "dryRun", true)
-                                .json()
-                                .path("policy")
-                                .asString()
-                                .equals(policy));
+            try {
+                for (String policy : POLICIES) {
+                    REGISTRY.set("switched", "policy", policy);
+                    await().until(() -> route("switched", "dryRun", true)
+                            .json()
+                            .path("policy")
+                            .asString()
+                            .equals(policy));
+                }
+            } finally {
+                done.set(true);
             }
-            done.set(true);
             for (Future<List<Answer>> client : clients) {
                 answers.addAll(client.get());
             }

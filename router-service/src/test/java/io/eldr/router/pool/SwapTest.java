@@ -99,10 +99,13 @@ class SwapTest {
             for (int i = 0; i < 3; i++) {
                 deciding.add(threads.submit(deciding(i, done)));
             }
-            for (int swap = 2; swap <= SWAPS + 1; swap++) {
-                pools.apply(intent(swap));
+            try {
+                for (int swap = 2; swap <= SWAPS + 1; swap++) {
+                    pools.apply(intent(swap));
+                }
+            } finally {
+                done.set(true);
             }
-            done.set(true);
             for (Future<Long> each : deciding) {
                 decided.add(each.get());
             }
