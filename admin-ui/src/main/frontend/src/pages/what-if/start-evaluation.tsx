@@ -5,7 +5,7 @@ import { ActionDialog } from '../../ui/action-dialog';
 import { Checkbox, Select, TextField } from '../../ui/field';
 import { listed } from './study';
 
-const POLICIES = ['eldr', 'domain', 'jsq', 'p2c', 'round-robin', 'random'] as const;
+const POLICIES = ['eldr', 'union', 'domain', 'jsq', 'p2c', 'round-robin', 'random'] as const;
 
 type Question = 'policies' | 'tau' | 'decoders';
 
