@@ -19,9 +19,6 @@ public enum PolicyName {
     /** Where the request costs everybody the least time, by the experts that it is expected to use. */
     UNION("union");
 
-    /** The natural price: both in the same milliseconds. */
-    public static final double DEFAULT_TAIL = 1;
-
     private final String id;
 
     PolicyName(String id) {
@@ -42,7 +39,7 @@ public enum PolicyName {
             case JSQ -> new JsqPolicy();
             case P2C -> new P2cPolicy();
             case DOMAIN -> new DomainPolicy();
-            case UNION -> union(DEFAULT_TAIL);
+            case UNION -> new UnionPolicy();
         };
     }
 
@@ -54,19 +51,6 @@ public enum PolicyName {
     /** Whether reservations have to carry what their requests are expected to use. */
     public boolean needsUse() {
         return this == UNION;
-    }
-
-    /**
-     * Policy {@code union} with another weight of the tail.
-     *
-     * @param tail v, more than 0: what a slow decoder's own step counts beside the delay of the others. Less favours the
-     *     median, more the tail
-     */
-    public static RoutingPolicy union(double tail) {
-        if (!(tail > 0) || !Double.isFinite(tail)) {
-            throw new InvalidInputException("tail", "must be a finite number above 0 but is " + tail);
-        }
-        return new UnionPolicy(tail);
     }
 
     /** @throws InvalidInputException naming {@code field} if no policy has this name */

@@ -8,12 +8,18 @@ import java.util.random.RandomGenerator;
 /**
  * Routing by the time that a request costs everybody. With {@code M_d} the experts that it is expected to add to a decode
  * step of decoder d, {@code n_d} the requests there, and a step of {@code T_d = F + a U_d + b n_d + c x context}, the request
- * makes each of the {@code n_d} steps slower by {@code a M_d + b}, and takes {@code T_d} and that itself. Chosen is
+ * makes each of the {@code n_d} steps slower by {@code D_d = a M_d + b}, and takes {@code T_d + D_d} itself. Chosen is where
+ * the squares of what all of them wait grow least:
  *
- * <pre>argmin (n_d + 1)(a M_d + b) + v T_d</pre>
+ * <pre>argmin sqrt((n_d + 1)(T_d + D_d)^2 - n_d T_d^2)</pre>
  *
- * in milliseconds, for the decoder's weight. Where {@link DecoderUse} knows nothing, M and U are the same for all decoders,
- * and the price follows the load.
+ * <p>Squares, because a sum of plain times does not care whether a millisecond is added to a long step or to a short one:
+ * requests that add few experts to each other may then gather where the step is the longest already, which costs the tail.
+ * With squares a millisecond counts as much as the step that it is added to is long. No limit of the load and no weight
+ * between median and tail has to be set (docs/adr/0016 has what else was tried).
+ *
+ * <p>The price is in milliseconds, for the decoder's weight. Where {@link DecoderUse} knows nothing, M and U are the same for
+ * all decoders, and it follows the load.
  *
  * <ul>
  *   <li>A decoder that runs as many requests as the model's limit would let this one wait: it comes after all others.
@@ -27,13 +33,6 @@ final class UnionPolicy extends ContestPolicy {
     private static final double WAITING_MILLIS = 1e6;
     /** Similarities are asked for only by what watches for drift: it gets one decision in so many. */
     private static final int SIMILARITIES_EVERY = 8;
-
-    private final double tail;
-
-    /** @param tail v: more of it trades the median for the tail */
-    UnionPolicy(double tail) {
-        this.tail = tail;
-    }
 
     @Override
     Decision choose(DecisionRequest request, Contest contest, RandomGenerator random) {
@@ -90,9 +89,10 @@ final class UnionPolicy extends ContestPolicy {
                     + model.expertMillis() * union
                     + model.requestMillis() * load
                     + model.kvTokenMillis() * context(there, load);
-            double delay = (load + 1) * (model.expertMillis() * added + own);
+            double slower = step + model.expertMillis() * added + own;
+            double price = Math.sqrt((load + 1) * slower * slower - load * step * step);
             double wait = Math.max(0, load + 1 - model.constants().maxSequences()) * WAITING_MILLIS;
-            prices.set(i, (delay + tail * step + wait) / contest.weight(i), added, union);
+            prices.set(i, (price + wait) / contest.weight(i), added, union);
         }
         return prices;
     }

@@ -23,7 +23,7 @@ public final class UnionPrices {
         union[decoder] = activeExperts;
     }
 
-    /** The time that it costs everybody there in a step, itself included. */
+    /** The root of how much the squares of what all there wait for a step grow, itself included. */
     public double millis(int decoder) {
         return millis[decoder];
     }

@@ -1,7 +1,6 @@
 package io.eldr.core.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.eldr.core.artifact.DecodeForecast;
@@ -17,7 +16,6 @@ import io.eldr.core.load.PredictedUse;
 import io.eldr.core.placement.DecodePatterns;
 import io.eldr.core.placement.PatternBasis;
 import io.eldr.core.signature.ExpertCounts;
-import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.signature.Representation;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -219,9 +217,21 @@ class UnionPolicyTest {
     }
 
     @Test
-    void aWeightOfTheTailMustBeAboveZero() {
-        assertThatThrownBy(() -> PolicyName.union(0)).isInstanceOf(InvalidInputException.class);
-        assertThatThrownBy(() -> PolicyName.union(Double.NaN)).isInstanceOf(InvalidInputException.class);
+    void theSameDelayCostsMoreWhereTheStepIsLong() {
+        PoolSnapshot pool = pool(TestPools.decoders(2), 1);
+        ledger.view(pool.incarnations());
+        for (int expert = 0; expert < EXPERTS - 2; expert++) {
+            run(pool, 0, prompt(expert));
+            run(pool, 1, prompt(0));
+        }
+
+        Decision.Chosen chosen = decide(pool, DecisionRequest.of(prompt(EXPERTS - 1)));
+
+        UnionPrices prices = chosen.evaluation().prices().orElseThrow();
+        assertThat(prices.addedExperts(0)).isEqualTo(prices.addedExperts(1));
+        double plain = pool.forecast().orElseThrow().model().expertMillis()
+                * (prices.activeExperts(0) - prices.activeExperts(1));
+        assertThat(prices.millis(0) - prices.millis(1)).isGreaterThan(plain);
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -252,13 +262,12 @@ class UnionPolicyTest {
         if (use.isEmpty()) {
             return;
         }
-        double tail = 0.5 + random.nextInt(4);
         double[] prices = IntStream.range(0, size)
-                .mapToDouble(i -> plainPrice(open.get(i), use.get(), tail)
+                .mapToDouble(i -> plainPrice(open.get(i), use.get())
                         / decoders.get(i).weight())
                 .toArray();
-        Decision.Chosen chosen = (Decision.Chosen) PolicyName.union(tail)
-                .decide(DecisionRequest.of(counts), pool, ledger.view(pool.incarnations()), random);
+        Decision.Chosen chosen = (Decision.Chosen)
+                policy.decide(DecisionRequest.of(counts), pool, ledger.view(pool.incarnations()), random);
 
         UnionPrices found = chosen.evaluation().prices().orElseThrow();
         for (int i = 0; i < size; i++) {
@@ -269,7 +278,7 @@ class UnionPolicyTest {
         assertThat(ranking).isSortedAccordingTo(Comparator.comparingDouble(found::millis));
     }
 
-    private static double plainPrice(List<PredictedUse> open, UsePrediction use, double tail) {
+    private static double plainPrice(List<PredictedUse> open, UsePrediction use) {
         DecoderModel model = new DecoderModel(ModelConstants.scaledToQwen(LAYERS, EXPERTS));
         double added = 0;
         double union = 0;
@@ -283,7 +292,8 @@ class UnionPolicyTest {
         }
         long context = open.stream().mapToLong(PredictedUse::contextTokens).sum();
         double own = model.requestMillis() + model.kvTokenMillis() * use.contextTokens();
-        return (open.size() + 1) * (model.expertMillis() * added + own)
-                + tail * model.stepMillis(union, open.size(), context);
+        double step = model.stepMillis(union, open.size(), context);
+        double with = step + model.expertMillis() * added + own;
+        return Math.sqrt((open.size() + 1) * with * with - open.size() * step * step);
     }
 }
