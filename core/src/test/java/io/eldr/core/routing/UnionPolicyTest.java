@@ -263,8 +263,8 @@ class UnionPolicyTest {
             return;
         }
         double[] prices = IntStream.range(0, size)
-                .mapToDouble(i -> plainPrice(open.get(i), use.get())
-                        / decoders.get(i).weight())
+                .mapToDouble(i ->
+                        plainPrice(open.get(i), use.get()) / decoders.get(i).weight())
                 .toArray();
         Decision.Chosen chosen = (Decision.Chosen)
                 policy.decide(DecisionRequest.of(counts), pool, ledger.view(pool.incarnations()), random);
