@@ -67,13 +67,13 @@ public final class OidcProvider implements AutoCloseable {
     /** Lets a dashboard use this provider. */
     public void register(URI redirect) {
         context.getBean(InMemoryRegisteredClientRepository.class)
-                .save(client("dashboard-" + UUID.randomUUID(), CLIENT, redirect.toString()));
+                .save(client("dashboard-" + UUID.randomUUID(), CLIENT, SECRET, redirect.toString()));
     }
 
-    private static RegisteredClient client(String id, String name, String redirect) {
+    private static RegisteredClient client(String id, String name, String secret, String redirect) {
         return RegisteredClient.withId(id)
                 .clientId(name)
-                .clientSecret("{noop}" + SECRET)
+                .clientSecret("{noop}" + secret)
                 .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
                 .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
                 .redirectUri(redirect)
@@ -119,7 +119,7 @@ public final class OidcProvider implements AutoCloseable {
 
         @Bean
         InMemoryRegisteredClientRepository clients() {
-            return new InMemoryRegisteredClientRepository(client("none", "nobody", "http://127.0.0.1:1/none"));
+            return new InMemoryRegisteredClientRepository(client("none", "nobody", "nobody's secret", "http://127.0.0.1:1/none"));
         }
 
         /** As Keycloak writes them. */
