@@ -10,6 +10,7 @@ import io.eldr.launcher.compare.CompareCommand;
 import io.eldr.launcher.console.CommandFailedException;
 import io.eldr.launcher.console.Console;
 import io.eldr.launcher.console.UsageException;
+import io.eldr.launcher.report.ReportCommand;
 import io.eldr.launcher.simulate.SimulateCommand;
 import io.eldr.launcher.traffic.ImportCommand;
 import io.eldr.launcher.traffic.RouteCommand;
@@ -50,6 +51,7 @@ final class CommandLines {
                 new CalibrateCommand(console),
                 new DecideCommand(console),
                 new SimulateCommand(console),
+                new ReportCommand(console, home),
                 new ImportCommand(console, home),
                 new RouteCommand(console, home),
                 new CompareCommand(console, home));

@@ -11,11 +11,16 @@ import java.util.List;
 /** One run of {@code ./eldr ARGUMENTS} inside the test's JVM, with what it printed. */
 public record CommandLineRun(int exitCode, String out, String err) {
     public static CommandLineRun of(String... arguments) {
+        return at(checkout(), arguments);
+    }
+
+    /** The same as if this were the checkout. */
+    public static CommandLineRun at(Path home, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Console console = new Console(
                 new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
-        int exitCode = CommandLines.eldr(console, checkout()).execute(arguments);
+        int exitCode = CommandLines.eldr(console, home).execute(arguments);
         return new CommandLineRun(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 

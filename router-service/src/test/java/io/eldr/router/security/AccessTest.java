@@ -2,6 +2,7 @@ package io.eldr.router.security;
 
 import static io.eldr.router.testing.SharedRouter.ROUTER;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.eldr.router.testing.TestRouter;
 import io.eldr.router.testing.TestRouter.Answer;
@@ -74,7 +75,9 @@ class AccessTest {
     @ParameterizedTest
     @ValueSource(strings = {"/livez", "/readyz", "/", "/comparison.js", "/status.js", "/status.css", "/favicon.svg"})
     void whatIsOpenNeedsNoToken(String path) {
-        assertThat(call("GET", path, Optional.empty()).status()).isEqualTo(200);
+        // A router that just started is not ready yet.
+        await().untilAsserted(() ->
+                assertThat(call("GET", path, Optional.empty()).status()).isEqualTo(200));
     }
 
     @ParameterizedTest

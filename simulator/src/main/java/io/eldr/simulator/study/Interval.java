@@ -17,7 +17,7 @@ public record Interval(double mean, OptionalDouble low, OptionalDouble high) {
     };
 
     /** @param values one for each seed, at least one */
-    static Interval of(List<Double> values) {
+    public static Interval of(List<Double> values) {
         int n = values.size();
         double mean = values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
         if (n == 1) {

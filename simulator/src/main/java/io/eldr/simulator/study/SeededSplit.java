@@ -8,9 +8,9 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /** Requests divided into those to fit and those to serve, each label as evenly as whole requests allow. */
-record SeededSplit(List<RequestSample> fit, List<RequestSample> served) {
+public record SeededSplit(List<RequestSample> fit, List<RequestSample> served) {
     /** @param share of the samples that is fitted, 0 to 1 */
-    static SeededSplit of(List<RequestSample> samples, double share, long seed) {
+    public static SeededSplit of(List<RequestSample> samples, double share, long seed) {
         TreeMap<String, List<RequestSample>> byLabel = new TreeMap<>();
         for (RequestSample sample : samples) {
             byLabel.computeIfAbsent(sample.label(), _ -> new ArrayList<>()).add(sample);

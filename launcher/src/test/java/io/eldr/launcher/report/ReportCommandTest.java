@@ -1,0 +1,164 @@
+package io.eldr.launcher.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eldr.launcher.CommandLineRun;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+class ReportCommandTest {
+    private static final int REQUESTS = 240;
+    private static final List<String> FIGURES = List.of("rho", "mask", "correlation", "union", "skew", "tau", "rates", "pool", "claim", "kmeans", "overhead", "drift", "prefix", "constants");
+
+    @TempDir
+    private static Path folder = Path.of("");
+
+    private static String html = "";
+    private static JsonNode json = JsonMapper.shared().createObjectNode();
+
+    /** A checkout whose trace is the first few requests of the one that ships. */
+    @BeforeAll
+    static void cutTheTrace() throws IOException {
+        Path shipped = CommandLineRun.checkout().resolve("data/own/small-moe-28M/serving");
+        Path cut = Files.createDirectories(folder.resolve("data/own/small-moe-28M/serving"));
+        List<String> index = Files.readAllLines(shipped.resolve("index.jsonl"));
+        int bytes = JsonMapper.shared().readTree(index.get(REQUESTS)).get("offset").asInt();
+        Files.write(cut.resolve("index.jsonl"), index.subList(0, REQUESTS));
+        ObjectNode meta = (ObjectNode) JsonMapper.shared().readTree(Files.readString(shipped.resolve("meta.json")));
+        Files.writeString(cut.resolve("meta.json"), meta.put("requests", REQUESTS).toString());
+        try (InputStream whole = new GZIPInputStream(Files.newInputStream(shipped.resolve("experts.u8.gz")));
+                OutputStream part = new GZIPOutputStream(Files.newOutputStream(cut.resolve("experts.u8.gz")))) {
+            part.write(whole.readNBytes(bytes));
+        }
+        readTheReport();
+    }
+
+    private static CommandLineRun report(String name, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "report",
+                "--quick",
+                "--html",
+                folder.resolve(name + ".html").toString()));
+        arguments.addAll(more.length > 0 ? List.of(more) : List.of("--seeds", "1", "--requests", "60"));
+        return CommandLineRun.at(folder, arguments.toArray(String[]::new));
+    }
+
+    private static void readTheReport() throws IOException {
+        CommandLineRun run = report("page");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        html = Files.readString(folder.resolve("page.html"));
+        json = JsonMapper.shared().readTree(run.out());
+    }
+
+    @Test
+    void everyFigureIsOnThePageAndInTheJson() {
+        List<String> ids = new ArrayList<>();
+        json.get("sections").forEach(section -> ids.add(section.get("id").asString()));
+        assertThat(ids).containsExactlyElementsOf(FIGURES);
+        for (JsonNode section : json.get("sections")) {
+            assertThat(html).contains("<section id=\"" + section.get("id").asString() + "\">");
+            assertThat(section.get("authors").asString()).isNotBlank();
+            assertThat(section.get("panels").size() + section.get("absent").size())
+                    .isPositive();
+            for (JsonNode panel : section.get("panels")) {
+                assertThat(panel.get("reading").asString()).isNotBlank();
+                assertThat(panel.get("rows")).as(panel.get("title").asString()).isNotEmpty();
+            }
+        }
+    }
+
+    @Test
+    void thePageNeedsNothingElse() {
+        assertThat(html).doesNotContain("<script src", "<link", "@import", "sourceMappingURL").contains("Chart.js v");
+    }
+
+    @Test
+    void everyChartDrawsColumnsThatAreThere() {
+        forEachPanel(panel -> {
+            List<String> keys = new ArrayList<>();
+            panel.get("columns").forEach(column -> keys.add(column.get("key").asString()));
+            assertThat(keys).contains(panel.at("/chart/x").asString());
+            panel.at("/chart/y").forEach(y -> assertThat(keys).contains(y.asString()));
+            if (!panel.at("/chart/by").asString().isEmpty()) {
+                assertThat(keys).contains(panel.at("/chart/by").asString());
+            }
+        });
+    }
+
+    @Test
+    void theTablesShowTheNumbersOfTheJson() {
+        forEachPanel(panel -> {
+            if (panel.get("rows").size() > 120) {
+                return;
+            }
+            for (JsonNode row : panel.get("rows")) {
+                for (JsonNode column : panel.get("columns")) {
+                    String key = column.get("key").asString();
+                    JsonNode value = row.get(key);
+                    if (value.isNumber()) {
+                        assertThat(value.asDouble()).isFinite();
+                    }
+                    if (value.isNumber() && !key.endsWith("Low") && !key.endsWith("High")) {
+                        assertThat(html)
+                                .contains("<td>"
+                                        + String.format(
+                                                Locale.ROOT,
+                                                "%." + column.get("digits").asInt() + "f",
+                                                value.asDouble()));
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void whatIsNotThereIsSaidToBeAbsent() {
+        assertThat(json.get("absent").toString())
+                .contains("esft-deepseek-v2-lite", "gpt-oss-20b-decode", "mixtral-8x7b-mmlu-prefill-counts");
+        assertThat(html).contains("Absent: esft-deepseek-v2-lite: left out by --quick");
+    }
+
+    @Test
+    void theSameSeedGivesTheSameNumbers() {
+        assertThat(withoutTimes(JsonMapper.shared().readTree(report("again").out())))
+                .isEqualTo(withoutTimes(json.deepCopy()));
+    }
+
+    /** Without the figures that say they are this machine's times. */
+    private static JsonNode withoutTimes(JsonNode report) {
+        report.get("sections").forEach(section -> {
+            if (!section.get("reproducible").asBoolean()) {
+                ((ObjectNode) section).remove("panels");
+            }
+        });
+        return report;
+    }
+
+    @Test
+    void whatCannotBeIsRefusedByName() {
+        assertThat(report("x", "--requests", "1").err()).contains("--requests must be at least 10");
+        assertThat(report("x", "--seeds", "0").err()).contains("--seeds must be between 1 and 100");
+        CommandLineRun missing = report("x", "--traces", folder.resolve("none").toString());
+        assertThat(missing.exitCode()).isEqualTo(1);
+        assertThat(missing.err()).contains("--traces", "none", "is not a directory");
+    }
+
+    private static void forEachPanel(Consumer<JsonNode> check) {
+        json.get("sections").forEach(section -> section.get("panels").forEach(check));
+    }
+}
