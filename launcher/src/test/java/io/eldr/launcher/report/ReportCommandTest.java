@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 class ReportCommandTest {
-    private static final int REQUESTS = 240;
+    private static final int REQUESTS = 160;
     private static final List<String> FIGURES = List.of("rho", "mask", "correlation", "union", "skew", "tau", "rates", "pool", "claim", "kmeans", "overhead", "drift", "prefix", "constants");
 
     @TempDir

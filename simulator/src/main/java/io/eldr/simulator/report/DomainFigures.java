@@ -131,8 +131,8 @@ final class DomainFigures {
                 less.isEmpty()
                         ? ""
                         : "Less than on the authors' task sets is saved on " + String.join(", ", less)
-                                + ": these models have fewer experts a layer than 128, so a batch touches most of them"
-                                + " whatever it holds.",
+                                + ". The more of a layer's experts a batch touches whatever it holds, the less"
+                                + " there is to save.",
                 true);
     }
 
