@@ -65,8 +65,8 @@ final class Bench {
     /** Half of a set fitted with everything left to the data, the other half to be served. */
     StudyCases cases(TraceSet set) {
         StudyCases fitted = cases(set, Optional.empty(), new MaskChoice.Auto());
-        return (decoders, seed) -> prepared.computeIfAbsent(
-                set.name() + " " + decoders + " " + seed, _ -> fitted.prepare(decoders, seed));
+        return (decoders, seed) ->
+                prepared.computeIfAbsent(set.name() + " " + decoders + " " + seed, _ -> fitted.prepare(decoders, seed));
     }
 
     StudyCases cases(TraceSet set, Optional<Representation> representation, MaskChoice mask) {

@@ -90,8 +90,7 @@ final class ChoiceFigures {
                 true);
     }
 
-    private static String said(
-            PolicyRun run, Function<PolicyRun.Comparison, Interval> change) {
+    private static String said(PolicyRun run, Function<PolicyRun.Comparison, Interval> change) {
         OptionalDouble found = mean(run, change);
         return found.isPresent() ? pct(found.getAsDouble()) : "unstable";
     }
@@ -165,7 +164,8 @@ final class ChoiceFigures {
                 "prefix",
                 "Prefix cache on and off",
                 "Arrivals and lengths of the trace at 15 req/s for 16 decoders; with the cache each prefill worker keeps "
-                        + CACHE_TOKENS + " tokens of prompts. Signatures stay those of whole prompts, as counts for each"
+                        + CACHE_TOKENS
+                        + " tokens of prompts. Signatures stay those of whole prompts, as counts for each"
                         + " KV block make them.",
                 Section.NOT_PUBLISHED,
                 panels,
@@ -295,8 +295,14 @@ final class ChoiceFigures {
                     gains.isEmpty()
                             ? "No run was stable."
                             : "eldr's P50 lies between "
-                                    + pct(gains.stream().mapToDouble(x -> x).min().orElse(0)) + " and "
-                                    + pct(gains.stream().mapToDouble(x -> x).max().orElse(0)) + "."));
+                                    + pct(gains.stream()
+                                            .mapToDouble(x -> x)
+                                            .min()
+                                            .orElse(0)) + " and "
+                                    + pct(gains.stream()
+                                            .mapToDouble(x -> x)
+                                            .max()
+                                            .orElse(0)) + "."));
         }
         return new Section(
                 "constants",

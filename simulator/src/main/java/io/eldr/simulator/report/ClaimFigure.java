@@ -113,8 +113,8 @@ final class ClaimFigure {
         List<String> found = new ArrayList<>();
         points.forEach((clusters, values) -> {
             OptionalDouble correlation = Spearman.correlation(column(values, 0), column(values, 1));
-            found.add(number(correlation, 2) + " over " + values.size() + " fits of " + clusters + " clusters (P50 from "
-                    + pct(least(values)) + " to " + pct(most(values)) + ")");
+            found.add(number(correlation, 2) + " over " + values.size() + " fits of " + clusters
+                    + " clusters (P50 from " + pct(least(values)) + " to " + pct(most(values)) + ")");
             if (correlation.orElse(0) > -0.5) {
                 broken.add(set.name() + " with " + clusters + " clusters");
             }

@@ -94,7 +94,11 @@ final class DomainFigures {
                     domain.getKey(),
                     domain.getValue().size(),
                     correlation,
-                    DomainRho.of(domain.getValue(), set.trace().geometry(), bench.plan().seed(), bench.parallel()));
+                    DomainRho.of(
+                            domain.getValue(),
+                            set.trace().geometry(),
+                            bench.plan().seed(),
+                            bench.parallel()));
             double value = correlation.orElse(0);
             if (value < LOW) {
                 low.add(set.name() + " " + domain.getKey() + " (" + number(value, 2) + ")");

@@ -111,7 +111,8 @@ final class DriftFigure {
                 PolicyFigures.title(set, ReportPlan.RATE),
                 Chart.bars("artifact", List.of("p50", "p99"), "artifact", "TPOT against round robin, %"),
                 table.build(),
-                "Without a refit P50 is " + pct(stale) + ", with one " + pct(refit) + ", with the labels known from the start "
+                "Without a refit P50 is " + pct(stale) + ", with one " + pct(refit)
+                        + ", with the labels known from the start "
                         + pct(known) + "."
                         + (lost > 0.1
                                 ? " The refit brings back "
@@ -140,8 +141,7 @@ final class DriftFigure {
             this.seed = seed;
             this.rate = Bench.rate(set, ReportPlan.RATE);
             SeededSplit split = SeededSplit.of(set.samples(), Bench.FIT_SHARE, seed);
-            ServedRequests served =
-                    ServedRequests.of(set.trace().geometry(), split.served(), set.tokens(), seed);
+            ServedRequests served = ServedRequests.of(set.trace().geometry(), split.served(), set.tokens(), seed);
             this.workload = Workload.of(
                     served,
                     bench.arrivals(set, rate),
@@ -184,8 +184,8 @@ final class DriftFigure {
 
     /** The more frequent half of the labels. */
     private static Set<String> frequent(List<RequestSample> samples) {
-        Map<String, Long> counts = samples.stream()
-                .collect(Collectors.groupingBy(RequestSample::label, Collectors.counting()));
+        Map<String, Long> counts =
+                samples.stream().collect(Collectors.groupingBy(RequestSample::label, Collectors.counting()));
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))

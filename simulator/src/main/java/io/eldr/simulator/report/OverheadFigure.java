@@ -57,8 +57,7 @@ final class OverheadFigure {
     }
 
     private Panel panel(TraceSet set) {
-        RoutingArtifact artifact =
-                bench.calibration(set, new MaskChoice.Auto()).artifact();
+        RoutingArtifact artifact = bench.calibration(set, new MaskChoice.Auto()).artifact();
         CalibrationReport.Times times =
                 bench.calibration(set, new MaskChoice.Auto()).report().times();
         long[] decisions = decisions(artifact, set.samples());
@@ -67,7 +66,10 @@ final class OverheadFigure {
         double bytes = set.trace().geometry().cells() * 2.0 / 1024;
         double fit = times.total().toNanos() / MILLIS;
         Table.Builder table = Table.with(
-                text("stage", "stage"), number("ours", "ours", 4), number("authors", "authors", 3), text("unit", "unit"));
+                text("stage", "stage"),
+                number("ours", "ours", 4),
+                number("authors", "authors", 3),
+                text("unit", "unit"));
         table.row("decision, P50", median, AUTHORS_DECISION_MILLIS, "ms");
         table.row("decision, P99", tail, Double.NaN, "ms");
         table.row("fit: representation and mask", times.mask().toNanos() / MILLIS, Double.NaN, "ms");
@@ -80,7 +82,8 @@ final class OverheadFigure {
                 table.build(),
                 "A decision takes " + number(median * 1e3, 1) + " us at the median and " + number(tail * 1e3, 1)
                         + " us at P99, " + number(AUTHORS_DECISION_MILLIS / median, 0)
-                        + " times less than the authors' Python on a larger model; a fit on " + set.samples().size()
+                        + " times less than the authors' Python on a larger model; a fit on "
+                        + set.samples().size()
                         + " requests " + number(fit / 1e3, 2) + " s.");
     }
 

@@ -170,7 +170,8 @@ final class PolicyFigures {
             if (tail.getOrDefault(PolicyName.ELDR, 0.0) > 0) {
                 worse.add(set.name() + " (" + pct(tail.getOrDefault(PolicyName.ELDR, 0.0)) + worst(runs) + ")");
             }
-            long unstable = runs.stream().filter(run -> run.unstable().isPresent()).count();
+            long unstable =
+                    runs.stream().filter(run -> run.unstable().isPresent()).count();
             panels.add(new Panel(
                     set.name() + ", " + set.decoders() / 2 + "P" + set.decoders() + "D",
                     Chart.lines("rate", "tpot", "policy", "requests a second", "P50 TPOT, ms"),
@@ -183,7 +184,8 @@ final class PolicyFigures {
         return new Section(
                 "rates",
                 "TPOT against rate, all policies (Fig. 11)",
-                SIMULATED + " eldr runs at the tau that its artifact recommends. Rates of sets with 8 decoders are halved.",
+                SIMULATED
+                        + " eldr runs at the tau that its artifact recommends. Rates of sets with 8 decoders are halved.",
                 "mean over 20 to 100 req/s, ELDR's P50 against the best of RR, random, JSQ and P2C: -12.2 %"
                         + " (Qwen3-30B task), -14.5 % (GPT-OSS-120B), -8.1 % (Gemma-4-26B); against oracle labels -1.9,"
                         + " -4.6 and -1.4 %; P99 -5.6, -3.2 and -3.2 %; union is ours",
@@ -273,7 +275,9 @@ final class PolicyFigures {
                         low(run, PolicyRun.Comparison::p50),
                         high(run, PolicyRun.Comparison::p50),
                         mean(run, PolicyRun.Comparison::p99),
-                        run.unstable().isEmpty() ? run.over(RunFigures::meanUnion).mean() : Double.NaN);
+                        run.unstable().isEmpty()
+                                ? run.over(RunFigures::meanUnion).mean()
+                                : Double.NaN);
                 if (run.policy() == PolicyName.ELDR) {
                     double change = mean(run, PolicyRun.Comparison::p50).orElse(Double.NaN);
                     gains.add(change);
@@ -301,15 +305,16 @@ final class PolicyFigures {
                 absent,
                 others.isEmpty()
                         ? ""
-                        : "The authors gain more with more decoders; here fewer gain more on " + String.join(", ", others)
+                        : "The authors gain more with more decoders; here fewer gain more on "
+                                + String.join(", ", others)
                                 + ": a batch of few requests has little in common to save, and at the same rate more"
                                 + " decoders have smaller batches.",
                 true);
     }
 
     static String title(TraceSet set, double rate) {
-        return set.name() + ", " + set.decoders() / 2 + "P" + set.decoders() + "D, "
-                + number(Bench.rate(set, rate), 0) + " req/s";
+        return set.name() + ", " + set.decoders() / 2 + "P" + set.decoders() + "D, " + number(Bench.rate(set, rate), 0)
+                + " req/s";
     }
 
     private static Optional<PolicyRun> best(List<PolicyRun> runs) {

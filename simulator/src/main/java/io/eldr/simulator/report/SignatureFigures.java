@@ -26,8 +26,7 @@ final class SignatureFigures {
         List<Panel> panels = new ArrayList<>();
         List<String> others = new ArrayList<>();
         for (TraceSet set : sets) {
-            CalibrationReport all =
-                    bench.calibration(set, new MaskChoice.All()).report();
+            CalibrationReport all = bench.calibration(set, new MaskChoice.All()).report();
             CalibrationReport masked =
                     bench.calibration(set, new MaskChoice.Auto()).report();
             Table.Builder table = Table.with(
@@ -54,7 +53,10 @@ final class SignatureFigures {
             panels.add(new Panel(
                     set.name(),
                     Chart.bars(
-                            "representation", List.of("heldOutAll", "heldOutMasked"), "representation", "rho, held out"),
+                            "representation",
+                            List.of("heldOutAll", "heldOutMasked"),
+                            "representation",
+                            "rho, held out"),
                     table.build(),
                     "With all layers " + best.id() + " has the highest held-out rho, "
                             + number(figures(all, best).heldOut(), 3) + "; calibration, which chooses by rho with each"
@@ -80,17 +82,14 @@ final class SignatureFigures {
 
     private static CalibrationReport.RhoFigures figures(CalibrationReport report, Representation representation) {
         CalibrationReport.RhoFigures found = report.rho().get(representation);
-        return found == null
-                ? new CalibrationReport.RhoFigures(OptionalDouble.empty(), OptionalDouble.empty())
-                : found;
+        return found == null ? new CalibrationReport.RhoFigures(OptionalDouble.empty(), OptionalDouble.empty()) : found;
     }
 
     Section mask(List<TraceSet> sets, List<String> absent) {
         List<Panel> panels = new ArrayList<>();
         List<String> overfitted = new ArrayList<>();
         for (TraceSet set : sets) {
-            CalibrationReport all =
-                    bench.calibration(set, new MaskChoice.All()).report();
+            CalibrationReport all = bench.calibration(set, new MaskChoice.All()).report();
             CalibrationReport masked =
                     bench.calibration(set, new MaskChoice.Auto()).report();
             Table.Builder table = Table.with(
