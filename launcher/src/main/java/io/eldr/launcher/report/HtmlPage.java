@@ -62,16 +62,19 @@ final class HtmlPage {
                 .append(report.plan().requests())
                 .append(" requests a run, answers of ")
                 .append(report.plan().outputTokens())
-                .append(" tokens. Step times are a model's, scaled to Qwen3-30B-A3B on MI300X, and not measured on a GPU;"
-                        + " arrivals are Poisson's: no public trace has arrivals and routing together.</p>\n")
+                .append(
+                        " tokens. Step times are a model's, scaled to Qwen3-30B-A3B on MI300X, and not measured on a GPU;"
+                                + " arrivals are Poisson's: no public trace has arrivals and routing together.</p>\n")
                 .append("<table><caption>Trace sets</caption><thead><tr><th>set</th><th>model</th><th>requests</th>")
-                .append("<th>layers x experts, top-k</th><th>signature from</th><th>to be known</th></tr></thead><tbody>");
+                .append(
+                        "<th>layers x experts, top-k</th><th>signature from</th><th>to be known</th></tr></thead><tbody>");
         for (TraceSet set : report.sets()) {
             page.append("<tr>");
             cell(set.name());
             cell(set.trace().model());
             cell(Integer.toString(set.samples().size()));
-            cell(set.trace().geometry().layers() + " x " + set.trace().geometry().experts() + ", "
+            cell(set.trace().geometry().layers() + " x "
+                    + set.trace().geometry().experts() + ", "
                     + set.trace().geometry().topK());
             cell(set.source().toString());
             cell(set.caveat());
@@ -97,7 +100,9 @@ final class HtmlPage {
     private void section(Section section, List<String> absentFromAll) {
         page.append("<section id=\"").append(section.id()).append("\">\n<h2>").append(escape(section.title()));
         page.append("</h2>\n<p>").append(escape(section.method())).append("</p>\n");
-        page.append("<p><strong>Authors:</strong> ").append(escape(section.authors())).append(".</p>\n");
+        page.append("<p><strong>Authors:</strong> ")
+                .append(escape(section.authors()))
+                .append(".</p>\n");
         if (!section.differs().isEmpty()) {
             page.append("<p class=\"differs\"><strong>Differs:</strong> ")
                     .append(escape(section.differs()))
@@ -163,8 +168,11 @@ final class HtmlPage {
                 int high = keys.indexOf(key + HIGH);
                 String text = text(row.values().get(i), table.columns().get(i).digits());
                 if (low >= 0 && high >= 0 && row.values().get(low) instanceof Table.Value.Figure) {
-                    text += " (" + text(row.values().get(low), table.columns().get(i).digits()) + " to "
-                            + text(row.values().get(high), table.columns().get(i).digits()) + ")";
+                    text += " ("
+                            + text(row.values().get(low), table.columns().get(i).digits()) + " to "
+                            + text(
+                                    row.values().get(high),
+                                    table.columns().get(i).digits()) + ")";
                 }
                 cell(text);
             }

@@ -69,7 +69,10 @@ public final class ReportCommand implements Callable<Integer> {
             description = "the first of the seeds (default: ${DEFAULT-VALUE})")
     private long seed;
 
-    @Option(names = "--seeds", paramLabel = "N", description = "how many seeds each simulation has (default: 5, quick 2)")
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description = "how many seeds each simulation has (default: 5, quick 2)")
     private Optional<Integer> seeds = Optional.empty();
 
     @Option(

@@ -23,7 +23,21 @@ import tools.jackson.databind.node.ObjectNode;
 
 class ReportCommandTest {
     private static final int REQUESTS = 160;
-    private static final List<String> FIGURES = List.of("rho", "mask", "correlation", "union", "skew", "tau", "rates", "pool", "claim", "kmeans", "overhead", "drift", "prefix", "constants");
+    private static final List<String> FIGURES = List.of(
+            "rho",
+            "mask",
+            "correlation",
+            "union",
+            "skew",
+            "tau",
+            "rates",
+            "pool",
+            "claim",
+            "kmeans",
+            "overhead",
+            "drift",
+            "prefix",
+            "constants");
 
     @TempDir
     private static Path folder = Path.of("");
@@ -37,10 +51,12 @@ class ReportCommandTest {
         Path shipped = CommandLineRun.checkout().resolve("data/own/small-moe-28M/serving");
         Path cut = Files.createDirectories(folder.resolve("data/own/small-moe-28M/serving"));
         List<String> index = Files.readAllLines(shipped.resolve("index.jsonl"));
-        int bytes = JsonMapper.shared().readTree(index.get(REQUESTS)).get("offset").asInt();
+        int bytes =
+                JsonMapper.shared().readTree(index.get(REQUESTS)).get("offset").asInt();
         Files.write(cut.resolve("index.jsonl"), index.subList(0, REQUESTS));
         ObjectNode meta = (ObjectNode) JsonMapper.shared().readTree(Files.readString(shipped.resolve("meta.json")));
-        Files.writeString(cut.resolve("meta.json"), meta.put("requests", REQUESTS).toString());
+        Files.writeString(
+                cut.resolve("meta.json"), meta.put("requests", REQUESTS).toString());
         try (InputStream whole = new GZIPInputStream(Files.newInputStream(shipped.resolve("experts.u8.gz")));
                 OutputStream part = new GZIPOutputStream(Files.newOutputStream(cut.resolve("experts.u8.gz")))) {
             part.write(whole.readNBytes(bytes));
@@ -50,10 +66,7 @@ class ReportCommandTest {
 
     private static CommandLineRun report(String name, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
-                "report",
-                "--quick",
-                "--html",
-                folder.resolve(name + ".html").toString()));
+                "report", "--quick", "--html", folder.resolve(name + ".html").toString()));
         arguments.addAll(more.length > 0 ? List.of(more) : List.of("--seeds", "1", "--requests", "60"));
         return CommandLineRun.at(folder, arguments.toArray(String[]::new));
     }
@@ -84,7 +97,9 @@ class ReportCommandTest {
 
     @Test
     void thePageNeedsNothingElse() {
-        assertThat(html).doesNotContain("<script src", "<link", "@import", "sourceMappingURL").contains("Chart.js v");
+        assertThat(html)
+                .doesNotContain("<script src", "<link", "@import", "sourceMappingURL")
+                .contains("Chart.js v");
     }
 
     @Test

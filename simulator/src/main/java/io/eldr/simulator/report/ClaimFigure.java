@@ -52,8 +52,9 @@ final class ClaimFigure {
                 broken.isEmpty()
                         ? ""
                         : "A higher rho does not go with a lower TPOT on " + String.join(", ", broken)
-                                + ": there the fits differ little in rho, or have so few requests that their clusters"
-                                + " differ by chance more than by signature.",
+                                + ". Probably because rho ranks all pairs of requests alike, while telling a few domains"
+                                + " apart already gives most of what there is to gain; with few requests chance does the"
+                                + " rest.",
                 true);
     }
 
