@@ -119,7 +119,8 @@ public final class OidcProvider implements AutoCloseable {
 
         @Bean
         InMemoryRegisteredClientRepository clients() {
-            return new InMemoryRegisteredClientRepository(client("none", "nobody", "nobody's secret", "http://127.0.0.1:1/none"));
+            return new InMemoryRegisteredClientRepository(
+                    client("none", "nobody", "nobody's secret", "http://127.0.0.1:1/none"));
         }
 
         /** As Keycloak writes them. */

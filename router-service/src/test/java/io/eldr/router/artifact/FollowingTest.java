@@ -183,8 +183,7 @@ class FollowingTest {
                 for (int swap = 0; swap < 20; swap++) {
                     int version = swap % 2 + 1;
                     REGISTRY.activate("swapped", version);
-                    await().pollInterval(Duration.ofMillis(5))
-                            .until(() -> version("swapped") == version);
+                    await().pollInterval(Duration.ofMillis(5)).until(() -> version("swapped") == version);
                 }
             } finally {
                 done.set(true);

@@ -104,8 +104,8 @@ class PolicySwitchTest {
         SharedRouter.awaitGeneration("set-aside", 2);
         List<String> code = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            JsonNode answer =
-                    route("set-aside", "requestId", "code-" + i, "label", "code").json();
+            JsonNode answer = route("set-aside", "requestId", "code-" + i, "label", "code")
+                    .json();
             assertThat(answer.path("reason").asString()).isEqualTo("domain");
             code.add(answer.at("/decoder/id").asString());
         }
