@@ -179,10 +179,7 @@ final class UnionBenchmark {
             }
         }
         return DecodePatterns.of(
-                GEOMETRY.layers(),
-                GEOMETRY.experts(),
-                Collections.nCopies(count, PatternBasis.DECODE),
-                probabilities);
+                GEOMETRY.layers(), GEOMETRY.experts(), Collections.nCopies(count, PatternBasis.DECODE), probabilities);
     }
 
     private static ExpertCounts dense(ExpertCounts counts) {

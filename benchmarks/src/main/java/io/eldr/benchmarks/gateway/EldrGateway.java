@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * serves the last good state that was put on its disk.
  */
 final class EldrGateway implements Server {
-    private static final Duration LONGEST_START = Duration.ofSeconds(120);
+    private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final long LOOK_MILLIS = 100;
     /** There are two: one for the API and one for management. */
     private static final Pattern STARTED = Pattern.compile("Netty started on port (\\d+)");
