@@ -15,7 +15,7 @@ export function rememberCsrf(token: CsrfToken | undefined): void {
   csrf = token;
 }
 
-/** Who is told that the back end no longer knows this session. */
+/** Who is told that the back end no longer knows the login. */
 export function whenSessionIsOver(listener: () => void): void {
   onSessionOver = listener;
 }
