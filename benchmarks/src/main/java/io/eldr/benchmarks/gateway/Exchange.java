@@ -19,6 +19,8 @@ final class Exchange implements AutoCloseable {
     private static final byte[] HEAD_END = ascii("\r\n\r\n");
     private static final byte[] LENGTH = ascii("content-length:");
     private static final byte[] LAST_CHUNK = ascii("\r\n0\r\n\r\n");
+    private static final byte[] STREAM_END = ascii("data: [DONE]\n\n");
+    private static final int LINE_END = 2;
     private static final int UNKNOWN = -1;
     private static final int CHUNKED = -2;
 
@@ -106,9 +108,33 @@ final class Exchange implements AutoCloseable {
         return (answer[STATUS_AT] - '0') * 100 + (answer[STATUS_AT + 1] - '0') * 10 + answer[STATUS_AT + 2] - '0';
     }
 
-    /** Whether the answer is a whole stream of events. */
+    /** Whether the answer, all of which is there, is a whole stream of events. */
     boolean isWholeStream() {
-        return status() == 200 && find(ascii("data: [done]"), Math.max(0, answered - 64), answered) >= 0;
+        int bodyEnd = expected == CHUNKED ? joinChunks() : answered;
+        return status() == 200
+                && bodyEnd >= STREAM_END.length
+                && Arrays.equals(answer, bodyEnd - STREAM_END.length, bodyEnd, STREAM_END, 0, STREAM_END.length);
+    }
+
+    /** Takes the chunks' frames out, which may stand in the midst of an event; gives where the body ends. */
+    private int joinChunks() {
+        int at = find(HEAD_END, 0, answered) + HEAD_END.length;
+        int end = at;
+        while (true) {
+            int size = 0;
+            for (; answer[at] != '\r'; at++) {
+                size = size * 16 + Character.digit(answer[at], 16);
+            }
+            at += LINE_END;
+            if (size == 0) {
+                expected = end;
+                answered = end;
+                return end;
+            }
+            System.arraycopy(answer, at, answer, end, size);
+            end += size;
+            at += size + LINE_END;
+        }
     }
 
     /** What has come; to be read only. */

@@ -2,7 +2,6 @@ package io.eldr.router.gateway;
 
 import static io.eldr.router.testing.GatewayClient.COMPLETIONS;
 import static io.eldr.router.testing.GatewayClient.completion;
-import static io.eldr.router.testing.GatewayClient.readUntil;
 import static io.eldr.router.testing.SharedRouter.REGISTRY;
 import static io.eldr.router.testing.SharedRouter.ROUTER;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.eldr.router.testing.BlackHole;
 import io.eldr.router.testing.GatewayClient;
+import io.eldr.router.testing.RawAnswer;
 import io.eldr.router.testing.SimulatedPool;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
@@ -91,7 +91,7 @@ class GatewayAbortsTest {
     void aClientThatLeavesAfterTheFirstTokensFreesTheDecoderAtOnce() throws IOException {
         SimulatedPool pool = serve(SimulatedPool.engines(1, 1).timeScale(SLOW / 20));
         Socket socket = client.open(COMPLETIONS, stream(pool, 2_000));
-        readUntil(socket.getInputStream(), "data: ");
+        RawAnswer.to(socket).readUntil("data: ");
         assertThat(pool.inFlight()).isOne();
 
         socket.close();
@@ -239,9 +239,9 @@ class GatewayAbortsTest {
                     left.incrementAndGet();
                     return;
                 }
-                String begun = readUntil(socket.getInputStream(), "\r\n");
-                assertThat(begun).startsWith("HTTP/1.1 200");
-                assertThat(readUntil(socket.getInputStream(), "[DONE]")).endsWith("[DONE]");
+                RawAnswer answer = RawAnswer.to(socket);
+                assertThat(answer.head()).startsWith("HTTP/1.1 200");
+                answer.readUntil("[DONE]");
                 completed.incrementAndGet();
             }
         }

@@ -4,18 +4,17 @@ import static io.eldr.router.testing.GatewayClient.CHAT;
 import static io.eldr.router.testing.GatewayClient.COMPLETIONS;
 import static io.eldr.router.testing.GatewayClient.completion;
 import static io.eldr.router.testing.GatewayClient.error;
-import static io.eldr.router.testing.GatewayClient.readUntil;
 import static io.eldr.router.testing.SharedRouter.REGISTRY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.eldr.router.testing.BlackHole;
 import io.eldr.router.testing.GatewayClient;
+import io.eldr.router.testing.RawAnswer;
 import io.eldr.router.testing.SimulatedPool;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -74,7 +73,7 @@ class PrefillFirstTest {
     void theFirstTokenComesThoughNoDecoderAnswers() throws IOException {
         pool.orderAll(pool.decoders(), "{\"fault\":\"hang\"}");
         try (Socket socket = client.open(COMPLETIONS, stream(12))) {
-            assertThat(readUntil(socket.getInputStream(), "\n\n")).contains("\"finish_reason\":null");
+            assertThat(RawAnswer.to(socket).readUntil("\n\n")).contains("\"finish_reason\":null");
         }
         await().until(() -> pool.ends().equals(Map.of("aborted", 1)));
     }
@@ -156,7 +155,7 @@ class PrefillFirstTest {
         awaitRefusing(0);
         awaitRefusing(1);
         try (Socket socket = client.open(COMPLETIONS, stream(12))) {
-            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String all = RawAnswer.to(socket).rest();
             assertThat(all)
                     .contains("\"finish_reason\":null")
                     .contains("\"decode_failed\"")
@@ -171,7 +170,7 @@ class PrefillFirstTest {
     void aDecoderThatRefusesAfterTheFirstTokenIsToldInTheStreamAndAWholeAnswerIsBegunAnew() throws IOException {
         pool.orderAll(pool.decoders(), "{\"fault\":\"status\",\"status\":500,\"requests\":1}");
         try (Socket socket = client.open(COMPLETIONS, stream(12))) {
-            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String all = RawAnswer.to(socket).rest();
             assertThat(all).contains("simulated failure").doesNotContain("[DONE]");
         }
         ObjectNode whole = completion(pool.name(), PROMPT, 12);
@@ -183,8 +182,7 @@ class PrefillFirstTest {
     void aDecoderThatBreaksOffBreaksTheStreamOff() throws IOException {
         pool.orderAll(pool.decoders(), "{\"fault\":\"reset\",\"afterTokens\":3}");
         try (Socket socket = client.open(COMPLETIONS, stream(12))) {
-            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                    .doesNotContain("[DONE]");
+            assertThat(RawAnswer.to(socket).rest()).doesNotContain("[DONE]");
         } catch (IOException reset) {
             assertThat(reset).hasMessageContaining("reset");
         }
@@ -201,7 +199,7 @@ class PrefillFirstTest {
                     .allMatch(decoder -> decoder.url().equals(unreachable.url())));
 
             Socket socket = client.open(COMPLETIONS, stream(12));
-            readUntil(socket.getInputStream(), "\"finish_reason\":null");
+            RawAnswer.to(socket).readUntil("\"finish_reason\":null");
             assertThat(pool.prefillers()).anyMatch(worker -> worker.gauges().pinned() == 1);
             socket.close();
 

@@ -96,19 +96,6 @@ public final class GatewayClient implements AutoCloseable {
         return socket;
     }
 
-    /** All that comes until a text was seen, or the end. */
-    public static String readUntil(InputStream in, String text) throws IOException {
-        StringBuilder seen = new StringBuilder();
-        while (seen.indexOf(text) < 0) {
-            int next = in.read();
-            if (next < 0) {
-                break;
-            }
-            seen.append((char) next);
-        }
-        return seen.toString();
-    }
-
     /** The data of the events of a stream. */
     public static List<String> events(String body) {
         return body.lines()
