@@ -52,13 +52,21 @@ final class ClientAnswer {
         }
     }
 
-    /** Streams a decode worker's answer. */
+    /**
+     * Streams a decode worker's answer. Where it breaks off before its first byte, this fails as
+     * {@link EngineClient.BrokenException} with nothing said to the client.
+     */
     Mono<Void> stream(DecodeStep.Handover handover, DecodeStep.Answering answering) {
         EngineClient.Streaming answer = answering.answer();
         ServerHttpResponse response = head(handover.job(), answer.status());
         PassedHeaders.toClient(answer.headers(), response.getHeaders());
         decided(response, handover.id(), answering.placed().decision());
         return write(handover.job(), response, bytes(handover, answering))
+                .doOnError(failure -> {
+                    if (!response.isCommitted()) {
+                        PassedHeaders.takeBack(answer.headers(), response.getHeaders());
+                    }
+                })
                 // Where the client left before anything was asked of the engine's answer.
                 .doOnError(failure -> abandon(answering))
                 .doOnCancel(() -> abandon(answering));
@@ -137,13 +145,18 @@ final class ClientAnswer {
                 // Where the client closes its connection the server takes what was written for all.
                 .doOnSuccess(
                         nothing -> end(job, whole.get() ? GatewayMetrics.End.COMPLETED : GatewayMetrics.End.ABORTED))
-                .doOnError(failure -> end(
-                        job,
-                        switch (failure) {
-                            case ToldException told -> told.end;
-                            case EngineClient.BrokenException _ -> GatewayMetrics.End.BROKEN_OFF;
-                            default -> GatewayMetrics.End.ABORTED;
-                        }))
+                .doOnError(failure -> {
+                    switch (failure) {
+                        case ToldException told -> end(job, told.end);
+                        case EngineClient.BrokenException _ -> {
+                            // Before that the client can still be answered.
+                            if (response.isCommitted()) {
+                                end(job, GatewayMetrics.End.BROKEN_OFF);
+                            }
+                        }
+                        default -> end(job, GatewayMetrics.End.ABORTED);
+                    }
+                })
                 .doOnCancel(() -> end(job, GatewayMetrics.End.ABORTED));
     }
 

@@ -176,6 +176,12 @@ final class DecodeStep {
         return Mono.defer(() -> send(handover, place(handover)));
     }
 
+    /** A decode worker began its answer and broke off before the client got anything of it. */
+    Decoded broken(Handover handover, Placements.Placed placed, EngineClient.BrokenException why) {
+        blame(handover.job(), placed, String.valueOf(why.getMessage()));
+        return new Spent(GatewayMetrics.Retry.DECODE_BROKEN, Optional.empty());
+    }
+
     private void blame(Job job, Placements.Placed placed, String what) {
         String slot = placed.decision().decoder().id();
         log.info("Decode worker {} of pool {} failed: {}", slot, job.pool().name(), what);

@@ -211,11 +211,17 @@ final class Handoff {
     private Mono<Void> decoded(DecodeStep.Handover handover, DecodeStep.Decoded decoded) {
         Job job = handover.job();
         return switch (decoded) {
-            case DecodeStep.Answering answering -> answers.stream(handover, answering);
+            case DecodeStep.Answering answering ->
+                answers.stream(handover, answering)
+                        .onErrorResume(
+                                EngineClient.BrokenException.class,
+                                why -> job.exchange().getResponse().isCommitted()
+                                        ? Mono.error(why)
+                                        : decoded(handover, decode.broken(handover, answering.placed(), why)));
             case DecodeStep.Refused(EngineClient.Whole answer) ->
                 answers.passWhole(job, answer, GatewayMetrics.End.CLIENT_ERROR);
             case DecodeStep.Spent(GatewayMetrics.Retry cause, var answer) -> {
-                if (mayBeginAnew(job) && (answer.isEmpty() || decode.hasOther(job))) {
+                if (mayBeginAnew(job) && decode.hasOther(job)) {
                     yield anew(job, cause);
                 }
                 yield answer.map(told -> answers.passWhole(job, told, GatewayMetrics.End.ENGINE_ERROR))

@@ -68,6 +68,11 @@ final class PassedHeaders {
         }
     }
 
+    /** The client is to see nothing of an engine's answer after all. */
+    static void takeBack(HttpHeaders engine, org.springframework.http.HttpHeaders client) {
+        engine.names().forEach(client::remove);
+    }
+
     /** The headers that a connection header declares to be of this hop only. */
     private static Set<String> named(Iterable<String> connection) {
         Set<String> named = new TreeSet<>();

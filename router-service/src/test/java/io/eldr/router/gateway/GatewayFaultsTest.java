@@ -13,12 +13,12 @@ import io.eldr.engine.cluster.SimulatedWorker;
 import io.eldr.router.pool.WorkerView;
 import io.eldr.router.testing.BlackHole;
 import io.eldr.router.testing.GatewayClient;
+import io.eldr.router.testing.RawAnswer;
 import io.eldr.router.testing.SimulatedPool;
 import io.eldr.router.worker.WorkerState;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -158,17 +158,47 @@ class GatewayFaultsTest {
     }
 
     @Test
-    void anEngineThatBreaksOffInTheMiddleBreaksOffTheClientsAnswerToo() throws IOException {
-        pool.orderAll(pool.decoders(), "{\"fault\":\"reset\",\"afterTokens\":3}");
-        try (Socket socket =
-                client.open(COMPLETIONS, completion(pool.name(), PROMPT, 12).put("stream", true))) {
-            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                    .doesNotContain("[DONE]")
-                    .doesNotEndWith("0\r\n\r\n");
-        } catch (IOException reset) {
-            assertThat(reset).hasMessageContaining("reset");
+    void anEngineThatBreaksOffBeforeItsFirstTokenIsReplacedByAnother() {
+        pool.order(pool.decoder(0), "{\"fault\":\"reset\",\"afterTokens\":0,\"requests\":1}");
+        for (int i = 0; i < 50 && pool.count("eldr.gateway.retries") == 0; i++) {
+            ObjectNode body = completion(pool.name(), i + PROMPT, 12).put("stream", true);
+
+            assertThat(client.complete(body).body()).isEqualTo(alone(1, body));
         }
-        await().until(() -> pool.ends().equals(Map.of("broken-off", 1)));
+        assertThat(pool.counts("eldr.gateway.retries", "cause")).isEqualTo(Map.of("decode-broken", 1));
+        assertThat(pool.ends().keySet()).containsExactly("completed");
+    }
+
+    @Test
+    void whereEveryEngineBreaksOffBeforeItsFirstTokenTheClientGetsAClearError() {
+        pool.orderAll(pool.decoders(), "{\"fault\":\"reset\",\"afterTokens\":0,\"requests\":1}");
+        ObjectNode body = completion(pool.name(), PROMPT, 12).put("stream", true);
+
+        HttpResponse<String> answer = client.complete(body);
+
+        assertThat(answer.statusCode()).isEqualTo(502);
+        assertThat(answer.headers().allValues("content-type")).containsExactly("application/json");
+        assertThat(GatewayClient.error(answer).path("code").asString()).isEqualTo("decode_failed");
+        assertThat(client.complete(body).body()).isEqualTo(alone(0, body));
+        assertThat(pool.ends()).isEqualTo(Map.of("gateway-error", 1, "completed", 1));
+        assertThat(pool.counts("eldr.gateway.retries", "cause")).isEqualTo(Map.of("decode-broken", 1));
+    }
+
+    @Test
+    void anEngineThatBreaksOffInTheMiddleBreaksOffTheClientsAnswerToo() throws IOException {
+        // Slow enough that the tokens before the reset reach the client before it does.
+        try (SimulatedPool slow = SimulatedPool.engines(1, 1).timeScale(2).serve()) {
+            slow.orderAll(slow.decoders(), "{\"fault\":\"reset\",\"afterTokens\":3}");
+            try (Socket socket =
+                    client.open(COMPLETIONS, completion(slow.name(), PROMPT, 12).put("stream", true))) {
+                assertThat(GatewayClient.events(RawAnswer.to(socket).rest()))
+                        .isNotEmpty()
+                        .doesNotContain("[DONE]");
+            } catch (IOException reset) {
+                assertThat(reset).hasMessageContaining("reset");
+            }
+            await().until(() -> slow.ends().equals(Map.of("broken-off", 1)));
+        }
     }
 
     @Test
