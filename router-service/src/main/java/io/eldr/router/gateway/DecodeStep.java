@@ -7,39 +7,44 @@ import io.eldr.core.signature.ExpertCounts;
 import io.eldr.router.engine.PrefillAnswer;
 import io.eldr.router.engine.PromptSignature;
 import io.eldr.router.route.Placements;
-import io.eldr.router.tracing.RequestTrace;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
-import reactor.core.publisher.Mono;
 
-/** The second half of a request's way: a decoder is chosen and reserved, and asked until it begins its answer. */
+/** The second half of a request's way: a decoder is chosen and reserved, and its answer is given to the client. */
 @Component
 final class DecodeStep {
     private static final Logger log = LoggerFactory.getLogger(DecodeStep.class);
 
     private final Placements placements;
-    private final EngineClient engines;
     private final EngineHeaders headers;
     private final WorkerWatch watch;
     private final GatewayMetrics metrics;
+    private final ClientAnswer answers;
+    private final Renewals renewals;
+    private final GatewaySamples samples;
     private final Duration firstByteTimeout;
     private final Duration handoffDeadline;
 
     DecodeStep(
             Placements placements,
-            EngineClient engines,
             EngineHeaders headers,
             WorkerWatch watch,
             GatewayMetrics metrics,
+            ClientAnswer answers,
+            Renewals renewals,
+            GatewaySamples samples,
             GatewayProperties properties) {
         this.placements = placements;
-        this.engines = engines;
         this.headers = headers;
         this.watch = watch;
         this.metrics = metrics;
+        this.answers = answers;
+        this.renewals = renewals;
+        this.samples = samples;
         this.firstByteTimeout = properties.firstByteTimeout();
         this.handoffDeadline = properties.handoffDeadline();
     }
@@ -52,34 +57,50 @@ final class DecodeStep {
      */
     record Handover(Job job, String id, PrefillAnswer.HandedOver state, HeldStates.Held held, long prefilledAt) {}
 
-    /** What became of it. Whoever gets this closes the reservation where there is one. */
-    sealed interface Decoded {}
-
-    /** A decode worker answers; its bytes are coming. */
-    record Answering(Placements.Placed placed, EngineClient.Streaming answer) implements Decoded {}
-
-    /** It answered with an error that the client is to see. */
-    record Refused(EngineClient.Whole answer) implements Decoded {}
-
     /**
-     * The state is used up: only another prefill can help.
+     * The state is used up, and the client has not seen anything.
      *
      * @param answer what the decode worker said, if anything
      */
-    record Spent(GatewayMetrics.Retry cause, Optional<EngineClient.Whole> answer) implements Decoded {}
+    record Spent(GatewayMetrics.Retry cause, Optional<WholeAnswer> answer) {}
+
+    /** Decodes to the end, unless the state is spent before the client got a byte. */
+    void begin(Handover handover, Consumer<Spent> onSpent) {
+        try {
+            Placements.Placed placed = place(handover);
+            handover.state()
+                    .first()
+                    .filter(token -> handover.job().request().stream())
+                    .ifPresent(token -> answers.first(handover, placed, token));
+            send(handover, placed, onSpent);
+        } catch (GatewayException failure) {
+            fail(handover, failure);
+        }
+    }
+
+    private void send(Handover handover, Placements.Placed placed, Consumer<Spent> onSpent) {
+        try {
+            new Decoding(this, handover, placed, onSpent).begin();
+        } catch (RuntimeException fault) {
+            placements.close(placed.reservation(), Outcome.ABORTED);
+            handover.held().letGo();
+            throw fault;
+        }
+    }
 
     /**
      * Chooses a decoder and reserves a unit of its load.
      *
      * @throws GatewayException if there is none
      */
-    Placements.Placed place(Handover handover) {
+    private Placements.Placed place(Handover handover) {
         Job job = handover.job();
         Optional<ExpertCounts> counts = handover.state().signature() instanceof PromptSignature.Read(var read, var form)
                 ? Optional.of(read)
                 : Optional.empty();
         int promptTokens = handover.state().promptTokens().orElse(1);
-        Placements.Result result = RequestTrace.of(job.exchange())
+        Placements.Result result = job.exchange()
+                .trace()
                 .decide(
                         handover.id(),
                         () -> placements.place(job.pool(), handover.id(), promptTokens, counts, job.failedDecoders()));
@@ -100,92 +121,136 @@ final class DecodeStep {
         };
     }
 
+    static GatewayException decodeFailed() {
+        return new GatewayException(
+                GatewayException.Kind.DECODE_FAILED, "Every decode worker that could be tried failed.");
+    }
+
     /** Whether a decoder is left that did not fail the request. */
     boolean hasOther(Job job) {
         return job.pool().state().forDecisions().snapshot().decoders().stream()
                 .anyMatch(decoder -> !job.failedDecoders().contains(decoder.id()));
     }
 
-    static GatewayException decodeFailed() {
-        return new GatewayException(
-                GatewayException.Kind.DECODE_FAILED, "Every decode worker that could be tried failed.");
-    }
-
-    /** Sends the client's body to a decoder, or to another where it is not reached; fails with {@link GatewayException}. */
-    Mono<Decoded> send(Handover handover, Placements.Placed placed) {
+    EngineCall call(Handover handover, Placements.Placed placed, AnswerListener listener) {
         Job job = handover.job();
         Decoder decoder = placed.decision().decoder();
+        String url = EngineClient.url(decoder.url(), job.request().api().path());
         byte[] body = job.dialect().forDecode(job.body(), handover.state());
-        long dispatched = System.nanoTime();
-        metrics.stage(job.pool().name(), GatewayMetrics.Stage.HANDOFF, dispatched - handover.prefilledAt());
-        Mono<EngineClient.Streaming> answer = engines.stream(
-                EngineClient.url(decoder.url(), job.request().api().path()),
-                headers.of(job, handover.id()),
-                body,
-                handover.held()::fetched);
-        return Mono.firstWithSignal(
-                        answer,
-                        watch.<EngineClient.Streaming>lost(job.pool().name(), decoder.incarnation(), firstByteTimeout))
-                .doOnCancel(() -> placements.close(placed.reservation(), Outcome.ABORTED))
-                .doOnDiscard(EngineClient.Streaming.class, EngineClient.Streaming::discard)
-                .<Decoded>flatMap(streaming -> {
-                    metrics.stage(job.pool().name(), GatewayMetrics.Stage.FIRST_BYTE, System.nanoTime() - dispatched);
-                    return answering(handover, placed, streaming);
-                })
-                .onErrorResume(RuntimeException.class, why -> failed(handover, placed, why));
+        metrics.stage(
+                job.pool().name(), GatewayMetrics.Stage.HANDOFF, System.nanoTime() - handover.prefilledAt());
+        return new EngineCall(
+                url, headers.of(job, handover.id()), body, job.exchange().trace().decode(url), listener);
     }
 
-    private Mono<Decoded> answering(Handover handover, Placements.Placed placed, EngineClient.Streaming streaming) {
-        if (streaming.status() < 400) {
-            return Mono.just(new Answering(placed, streaming));
-        }
-        return streaming
-                .whole()
-                .<Decoded>map(answer -> {
-                    if (OpenAiErrors.blamesTheClient(answer.status(), answer.body())) {
-                        placements.close(placed.reservation(), Outcome.CLIENT_ERROR);
-                        return new Refused(answer);
-                    }
-                    blame(handover.job(), placed, "answered " + answer.status());
-                    return new Spent(GatewayMetrics.Retry.DECODE_REFUSED, Optional.of(answer));
-                })
-                .doOnCancel(() -> placements.close(placed.reservation(), Outcome.ABORTED));
+    WorkerWatch.Waiting watch(Handover handover, Placements.Placed placed, Consumer<RuntimeException> lost) {
+        return watch.begin(
+                handover.job().pool().name(),
+                placed.decision().decoder().incarnation(),
+                firstByteTimeout,
+                handover.job().exchange().engines().loop(),
+                lost);
     }
 
-    private Mono<Decoded> failed(Handover handover, Placements.Placed placed, RuntimeException why) {
+    void firstByte(Handover handover, long nanos) {
+        metrics.stage(handover.job().pool().name(), GatewayMetrics.Stage.FIRST_BYTE, nanos);
+    }
+
+    /** A decode worker's answer begins: its reservation must last as long. */
+    Optional<GatewaySamples.Watch> streams(Handover handover, Placements.Placed placed) {
+        renewals.begin(placed.reservation());
+        return samples.watch(handover);
+    }
+
+    void close(Placements.Placed placed, Outcome outcome) {
+        renewals.end(placed.reservation());
+        placements.close(placed.reservation(), outcome);
+    }
+
+    ClientAnswer answers() {
+        return answers;
+    }
+
+    /** The decoder answered with an error of its own. */
+    void refused(Handover handover, Placements.Placed placed, WholeAnswer answer, Consumer<Spent> onSpent) {
         Job job = handover.job();
-        if (why instanceof GatewayException) {
-            placements.close(placed.reservation(), Outcome.TIMEOUT);
-            return Mono.error(why);
+        if (!OpenAiErrors.blamesTheClient(answer.status(), answer.body())) {
+            blame(job, placed, "answered " + answer.status());
+            spent(handover, new Spent(GatewayMetrics.Retry.DECODE_REFUSED, Optional.of(answer)), onSpent);
+            return;
+        }
+        close(placed, Outcome.CLIENT_ERROR);
+        handover.held().letGo();
+        if (job.exchange().isBegun()) {
+            answers.tell(job, answer.body(), GatewayMetrics.End.CLIENT_ERROR);
+        } else {
+            answers.passWhole(job, answer, GatewayMetrics.End.CLIENT_ERROR);
+        }
+    }
+
+    /** The decoder gave the client nothing of an answer. */
+    void failed(Handover handover, Placements.Placed placed, RuntimeException why, Consumer<Spent> onSpent) {
+        Job job = handover.job();
+        if (why instanceof GatewayException failure) {
+            close(placed, Outcome.TIMEOUT);
+            fail(handover, failure);
+            return;
         }
         if (why instanceof EngineClient.BrokenException broken && broken.wasIdle() && job.forgive()) {
             // The engine had closed the connection meanwhile. That is no fault, but it may have seen the request.
-            placements.close(placed.reservation(), Outcome.ABORTED);
-            return Mono.just(new Spent(GatewayMetrics.Retry.DECODE_BROKEN, Optional.empty()));
+            close(placed, Outcome.ABORTED);
+            spent(handover, new Spent(GatewayMetrics.Retry.DECODE_BROKEN, Optional.empty()), onSpent);
+            return;
         }
         blame(job, placed, String.valueOf(why.getMessage()));
         if (!(why instanceof EngineClient.NotReachedException)) {
-            return Mono.just(new Spent(GatewayMetrics.Retry.DECODE_BROKEN, Optional.empty()));
+            spent(handover, new Spent(GatewayMetrics.Retry.DECODE_BROKEN, Optional.empty()), onSpent);
+            return;
         }
         // The state was not touched: another decoder may fetch it, as long as its lease surely runs.
         if (System.nanoTime() - handover.prefilledAt() >= handoffDeadline.toNanos()) {
-            return Mono.error(new GatewayException(
-                    GatewayException.Kind.HANDOFF_TIMEOUT, "No decode worker took the request over in time."));
+            fail(
+                    handover,
+                    new GatewayException(
+                            GatewayException.Kind.HANDOFF_TIMEOUT,
+                            "No decode worker took the request over in time."));
+            return;
         }
         metrics.retried(job.pool().name(), GatewayMetrics.Retry.DECODE_NOT_REACHED);
-        return Mono.defer(() -> send(handover, place(handover)));
+        try {
+            send(handover, place(handover), onSpent);
+        } catch (GatewayException failure) {
+            fail(handover, failure);
+        }
     }
 
-    /** A decode worker began its answer and broke off before the client got anything of it. */
-    Decoded broken(Handover handover, Placements.Placed placed, EngineClient.BrokenException why) {
-        blame(handover.job(), placed, String.valueOf(why.getMessage()));
-        return new Spent(GatewayMetrics.Retry.DECODE_BROKEN, Optional.empty());
+    private void spent(Handover handover, Spent spent, Consumer<Spent> onSpent) {
+        handover.held().letGo();
+        Job job = handover.job();
+        if (!job.exchange().isBegun()) {
+            onSpent.accept(spent);
+        } else if (spent.answer().isPresent()) {
+            answers.tell(job, spent.answer().get().body(), GatewayMetrics.End.ENGINE_ERROR);
+        } else {
+            answers.tell(job, decodeFailed());
+        }
+    }
+
+    /** Ends the request with a failure of the gateway's own. */
+    void fail(Handover handover, GatewayException failure) {
+        handover.held().letGo();
+        Job job = handover.job();
+        if (job.exchange().isBegun()) {
+            answers.tell(job, failure);
+        } else {
+            answers.fail(job, failure);
+        }
     }
 
     private void blame(Job job, Placements.Placed placed, String what) {
         String slot = placed.decision().decoder().id();
         log.info("Decode worker {} of pool {} failed: {}", slot, job.pool().name(), what);
-        placements.close(placed.reservation(), Outcome.DECODER_FAILED);
+        close(placed, Outcome.DECODER_FAILED);
         job.failedDecoders().add(slot);
     }
 }

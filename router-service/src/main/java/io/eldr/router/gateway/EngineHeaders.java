@@ -1,13 +1,17 @@
 package io.eldr.router.gateway;
 
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 
 /** The headers of a request to an engine. */
 @Component
 final class EngineHeaders {
+    private static final String REQUEST_ID = "X-Request-Id";
+
     private final boolean passesAuthorization;
     private final Optional<String> authorization;
 
@@ -18,10 +22,12 @@ final class EngineHeaders {
     }
 
     /** What the client sent and engines may see, with the id of this attempt. */
-    Consumer<HttpHeaders> of(Job job, String id) {
-        return EngineClient.headers(
-                engine -> PassedHeaders.toEngine(job.exchange().getRequest(), passesAuthorization, engine),
-                id,
-                authorization);
+    HttpHeaders of(Job job, String id) {
+        HttpHeaders engine = new DefaultHttpHeaders();
+        PassedHeaders.toEngine(job.exchange().headers(), passesAuthorization, engine);
+        engine.set(REQUEST_ID, id);
+        authorization.ifPresent(value -> engine.set(HttpHeaderNames.AUTHORIZATION, value));
+        engine.set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON);
+        return engine;
     }
 }

@@ -12,6 +12,7 @@ final class GatewayException extends RuntimeException {
         UNAUTHORIZED(401, "invalid_request_error", "invalid_api_key"),
         MODEL_NOT_FOUND(404, "invalid_request_error", "model_not_found"),
         NO_CHAT(404, "invalid_request_error", "not_a_chat_model"),
+        METHOD_NOT_ALLOWED(405, "invalid_request_error", "method_not_allowed"),
         BODY_TOO_LARGE(413, "invalid_request_error", "body_too_large"),
         SATURATED(429, "rate_limit_error", "all_decoders_at_capacity"),
         INTERNAL(500, "server_error", "internal"),
@@ -68,6 +69,11 @@ final class GatewayException extends RuntimeException {
     /** @param param the field at fault */
     static GatewayException invalid(String param, String message) {
         return new GatewayException(Kind.INVALID_REQUEST, Optional.of(param), message);
+    }
+
+    /** A fault of the gateway itself, of which its log tells more. */
+    static GatewayException internal() {
+        return new GatewayException(Kind.INTERNAL, "The gateway failed; its log says why.");
     }
 
     Kind kind() {

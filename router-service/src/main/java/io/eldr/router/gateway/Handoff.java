@@ -4,17 +4,15 @@ import io.eldr.core.load.Outcome;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.router.engine.PrefillAnswer;
 import io.eldr.router.engine.PromptSignature;
-import io.eldr.router.intent.WorkerIntent;
-import io.eldr.router.route.Placements;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
-import reactor.core.publisher.Mono;
 
 /**
  * The way of a request: a prefill worker reads the prompt; its answer says which experts the prompt used and where its
- * state lies; a decode worker chosen by them fetches that state and streams the answer.
+ * state lies; a decode worker chosen by them fetches that state and streams the answer. All of it happens on the event loop
+ * of the client's connection.
  *
  * <p>What failed is tried again only where nothing can be garbled by it: the state of a prompt is for one decode worker and
  * one time, so once a decode worker may have seen the request, it begins anew with another prefill and another id. Nothing
@@ -23,13 +21,15 @@ import reactor.core.publisher.Mono;
 @Component
 final class Handoff {
     private static final Logger log = LoggerFactory.getLogger(Handoff.class);
+    /** Raw rows of experts of a long prompt fill many megabytes. */
+    private static final int MOST_PREFILL_ANSWER = 512 << 20;
+
+    private static final int FIRST_FAILURE = 300;
 
     private final PrefillChoice prefillers;
-    private final EngineClient engines;
     private final EngineHeaders headers;
     private final HeldStates states;
     private final DecodeStep decode;
-    private final Placements placements;
     private final ClientAnswer answers;
     private final WorkerWatch watch;
     private final GatewayMetrics metrics;
@@ -39,21 +39,17 @@ final class Handoff {
 
     Handoff(
             PrefillChoice prefillers,
-            EngineClient engines,
             EngineHeaders headers,
             HeldStates states,
             DecodeStep decode,
-            Placements placements,
             ClientAnswer answers,
             WorkerWatch watch,
             GatewayMetrics metrics,
             GatewayProperties properties) {
         this.prefillers = prefillers;
-        this.engines = engines;
         this.headers = headers;
         this.states = states;
         this.decode = decode;
-        this.placements = placements;
         this.answers = answers;
         this.watch = watch;
         this.metrics = metrics;
@@ -62,52 +58,107 @@ final class Handoff {
         this.prefillTimeout = properties.prefillTimeout();
     }
 
-    /** Serves a request to its end; a failure that the client can still be told of is a {@link GatewayException}. */
-    Mono<Void> serve(Job job) {
-        return Mono.defer(() -> attempt(job));
+    /** Serves a request to its end. */
+    void serve(Job job) {
+        metrics.began();
+        attempt(job);
     }
 
-    private Mono<Void> attempt(Job job) {
-        PrefillChoice.Chosen chosen = prefillers
-                .choose(job.pool(), job.request().prefix(), job.failedPrefillers())
-                .orElseThrow(() -> new GatewayException(
-                        GatewayException.Kind.NO_PREFILLER, "No prefill worker of the pool is READY."));
-        String id = job.nextId();
-        return prefill(job, chosen, id)
-                // Whatever was not said of it by then: the client left.
-                .doFinally(signal -> prefillers.ended(chosen, Outcome.ABORTED))
-                .flatMap(step -> switch (step) {
-                    case Answered(EngineClient.Whole answer) -> answered(job, chosen, id, answer);
-                    case Failed(RuntimeException why) -> failed(job, chosen, why);
-                });
+    private void attempt(Job job) {
+        var chosen = prefillers.choose(job.pool(), job.request().prefix(), job.failedPrefillers());
+        if (chosen.isEmpty()) {
+            answers.fail(
+                    job,
+                    new GatewayException(
+                            GatewayException.Kind.NO_PREFILLER, "No prefill worker of the pool is READY."));
+        } else {
+            new Prefilling(job, chosen.get(), job.nextId()).begin();
+        }
     }
 
-    private sealed interface Step {}
+    /** A prompt that is with a prefill worker. */
+    private final class Prefilling implements ClientExchange.Stage {
+        private final Job job;
+        private final PrefillChoice.Chosen chosen;
+        private final String id;
+        private final long since = System.nanoTime();
+        private final EngineCall call;
+        private final WorkerWatch.Waiting waiting;
+        private boolean over;
 
-    private record Answered(EngineClient.Whole answer) implements Step {}
+        Prefilling(Job job, PrefillChoice.Chosen chosen, String id) {
+            this.job = job;
+            this.chosen = chosen;
+            this.id = id;
+            String url = EngineClient.url(
+                    chosen.worker().url(), job.request().api().path());
+            this.call = new EngineCall(
+                    url,
+                    headers.of(job, id),
+                    job.dialect().forPrefill(job.body(), id),
+                    job.exchange().trace().prefill(url),
+                    new WholeListener(MOST_PREFILL_ANSWER, this::answered, this::failed));
+            this.waiting = watch.begin(
+                    job.pool().name(),
+                    chosen.incarnation(),
+                    prefillTimeout,
+                    job.exchange().engines().loop(),
+                    this::failed);
+        }
 
-    private record Failed(RuntimeException why) implements Step {}
+        void begin() {
+            job.exchange().enter(this);
+            job.exchange().engines().send(call);
+        }
 
-    private Mono<Step> prefill(Job job, PrefillChoice.Chosen chosen, String id) {
-        WorkerIntent worker = chosen.worker();
-        long start = System.nanoTime();
-        Mono<EngineClient.Whole> answer = engines.exchange(
-                EngineClient.url(worker.url(), job.request().api().path()),
-                headers.of(job, id),
-                job.dialect().forPrefill(job.body(), id));
-        return Mono.firstWithSignal(
-                        answer, watch.<EngineClient.Whole>lost(job.pool().name(), chosen.incarnation(), prefillTimeout))
-                .doOnTerminate(
-                        () -> metrics.stage(job.pool().name(), GatewayMetrics.Stage.PREFILL, System.nanoTime() - start))
-                .<Step>map(Answered::new)
-                .onErrorResume(RuntimeException.class, why -> Mono.just(new Failed(why)));
+        @Override
+        public void leave() {
+            if (ends()) {
+                call.cancel();
+                prefillers.ended(chosen, Outcome.ABORTED);
+                answers.end(job, GatewayMetrics.End.ABORTED);
+            }
+        }
+
+        private void answered(WholeAnswer answer) {
+            goOn(() -> Handoff.this.answered(job, chosen, id, answer));
+        }
+
+        private void failed(RuntimeException why) {
+            goOn(() -> {
+                call.cancel();
+                Handoff.this.failed(job, chosen, why);
+            });
+        }
+
+        private void goOn(Runnable next) {
+            if (!ends()) {
+                return;
+            }
+            metrics.stage(job.pool().name(), GatewayMetrics.Stage.PREFILL, System.nanoTime() - since);
+            try {
+                next.run();
+            } catch (RuntimeException fault) {
+                prefillers.ended(chosen, Outcome.ABORTED);
+                log.error("A request failed in the gateway", fault);
+                answers.fail(job, GatewayException.internal());
+            }
+        }
+
+        private boolean ends() {
+            boolean first = !over;
+            over = true;
+            waiting.stop();
+            return first;
+        }
     }
 
     /** The prefill worker did not answer, or not to the end. It keeps nothing that could be used, so another one is asked. */
-    private Mono<Void> failed(Job job, PrefillChoice.Chosen chosen, RuntimeException why) {
-        if (why instanceof GatewayException) {
+    private void failed(Job job, PrefillChoice.Chosen chosen, RuntimeException why) {
+        if (why instanceof GatewayException failure) {
             prefillers.ended(chosen, Outcome.TIMEOUT);
-            return Mono.error(why);
+            answers.fail(job, failure);
+            return;
         }
         if (why instanceof EngineClient.BrokenException broken && broken.wasIdle() && job.forgive()) {
             // The engine had closed the connection meanwhile, which is no fault of it.
@@ -115,7 +166,7 @@ final class Handoff {
         } else {
             blame(job, chosen, String.valueOf(why.getMessage()));
         }
-        return again(
+        again(
                 job,
                 why instanceof EngineClient.NotReachedException
                         ? GatewayMetrics.Retry.PREFILL_NOT_REACHED
@@ -123,33 +174,37 @@ final class Handoff {
                 new GatewayException(GatewayException.Kind.PREFILL_FAILED, "The prefill worker did not answer."));
     }
 
-    private Mono<Void> answered(Job job, PrefillChoice.Chosen chosen, String id, EngineClient.Whole answer) {
-        if (answer.status() >= 300) {
-            return refused(job, chosen, answer);
+    private void answered(Job job, PrefillChoice.Chosen chosen, String id, WholeAnswer answer) {
+        if (answer.status() >= FIRST_FAILURE) {
+            refused(job, chosen, answer);
+            return;
         }
         PrefillAnswer prefilled;
         try {
             prefilled = job.dialect()
                     .read(answer.body(), job.pool().state().intent().model().geometry());
         } catch (InvalidInputException unreadable) {
-            return unusable(
+            unusable(
                     job, chosen, GatewayException.Kind.PREFILL_FAILED, unreadable.field() + " " + unreadable.reason());
+            return;
         }
-        return switch (prefilled) {
+        switch (prefilled) {
             case PrefillAnswer.NothingKept _ ->
                 unusable(job, chosen, GatewayException.Kind.NO_TRANSFER, "it has no kv_transfer_params");
             case PrefillAnswer.Finished(var transfer) -> {
                 prefillers.ended(chosen, Outcome.COMPLETED);
                 transfer.ifPresent(state -> states.held(job, id, state).letGo());
-                yield answers.finishedByPrefill(job, answer);
+                answers.finishedByPrefill(job, answer);
             }
             case PrefillAnswer.HandedOver state -> {
                 prefillers.ended(chosen, Outcome.COMPLETED);
                 count(job, chosen, state.signature());
-                yield decode(new DecodeStep.Handover(
-                        job, id, state, states.held(job, id, state.transfer()), System.nanoTime()));
+                decode.begin(
+                        new DecodeStep.Handover(
+                                job, id, state, states.held(job, id, state.transfer()), System.nanoTime()),
+                        spent -> spent(job, spent));
             }
-        };
+        }
     }
 
     private void count(Job job, PrefillChoice.Chosen chosen, PromptSignature signature) {
@@ -164,9 +219,9 @@ final class Handoff {
         }
     }
 
-    private Mono<Void> unusable(Job job, PrefillChoice.Chosen chosen, GatewayException.Kind kind, String what) {
+    private void unusable(Job job, PrefillChoice.Chosen chosen, GatewayException.Kind kind, String what) {
         blame(job, chosen, "its answer cannot be handed on: " + what);
-        return again(
+        again(
                 job,
                 GatewayMetrics.Retry.PREFILL_REFUSED,
                 new GatewayException(
@@ -175,15 +230,18 @@ final class Handoff {
                                 + what + "."));
     }
 
-    private Mono<Void> refused(Job job, PrefillChoice.Chosen chosen, EngineClient.Whole answer) {
+    private void refused(Job job, PrefillChoice.Chosen chosen, WholeAnswer answer) {
         if (OpenAiErrors.blamesTheClient(answer.status(), answer.body())) {
             prefillers.ended(chosen, Outcome.CLIENT_ERROR);
-            return answers.passWhole(job, answer, GatewayMetrics.End.CLIENT_ERROR);
+            answers.passWhole(job, answer, GatewayMetrics.End.CLIENT_ERROR);
+            return;
         }
         blame(job, chosen, "answered " + answer.status());
-        return mayPrefillAgain(job)
-                ? anew(job, GatewayMetrics.Retry.PREFILL_REFUSED)
-                : answers.passWhole(job, answer, GatewayMetrics.End.ENGINE_ERROR);
+        if (mayPrefillAgain(job)) {
+            anew(job, GatewayMetrics.Retry.PREFILL_REFUSED);
+        } else {
+            answers.passWhole(job, answer, GatewayMetrics.End.ENGINE_ERROR);
+        }
     }
 
     private void blame(Job job, PrefillChoice.Chosen chosen, String what) {
@@ -193,50 +251,28 @@ final class Handoff {
         job.failedPrefillers().add(slot);
     }
 
-    private Mono<Void> decode(DecodeStep.Handover handover) {
-        return Mono.defer(() -> {
-                    Placements.Placed placed = decode.place(handover);
-                    Mono<DecodeStep.Decoded> decoded = decode.send(handover, placed);
-                    Mono<Void> answer = handover.state()
-                            .first()
-                            .filter(token -> handover.job().request().stream())
-                            .map(token -> answers.stream(handover, placed, token, decoded))
-                            .orElseGet(() -> decoded.flatMap(what -> decoded(handover, what)));
-                    // Where it was not even sent, nobody else closes it.
-                    return answer.doFinally(signal -> placements.close(placed.reservation(), Outcome.ABORTED));
-                })
-                .doFinally(signal -> handover.held().letGo());
+    /** The prompt's state is used up: only another prefill can help. */
+    private void spent(Job job, DecodeStep.Spent spent) {
+        if (mayBeginAnew(job) && decode.hasOther(job)) {
+            anew(job, spent.cause());
+        } else if (spent.answer().isPresent()) {
+            answers.passWhole(job, spent.answer().get(), GatewayMetrics.End.ENGINE_ERROR);
+        } else {
+            answers.fail(job, DecodeStep.decodeFailed());
+        }
     }
 
-    private Mono<Void> decoded(DecodeStep.Handover handover, DecodeStep.Decoded decoded) {
-        Job job = handover.job();
-        return switch (decoded) {
-            case DecodeStep.Answering answering ->
-                answers.stream(handover, answering)
-                        .onErrorResume(
-                                EngineClient.BrokenException.class,
-                                why -> job.exchange().getResponse().isCommitted()
-                                        ? Mono.error(why)
-                                        : decoded(handover, decode.broken(handover, answering.placed(), why)));
-            case DecodeStep.Refused(EngineClient.Whole answer) ->
-                answers.passWhole(job, answer, GatewayMetrics.End.CLIENT_ERROR);
-            case DecodeStep.Spent(GatewayMetrics.Retry cause, var answer) -> {
-                if (mayBeginAnew(job) && decode.hasOther(job)) {
-                    yield anew(job, cause);
-                }
-                yield answer.map(told -> answers.passWhole(job, told, GatewayMetrics.End.ENGINE_ERROR))
-                        .orElseGet(() -> Mono.error(DecodeStep.decodeFailed()));
-            }
-        };
+    private void again(Job job, GatewayMetrics.Retry cause, GatewayException otherwise) {
+        if (mayPrefillAgain(job)) {
+            anew(job, cause);
+        } else {
+            answers.fail(job, otherwise);
+        }
     }
 
-    private Mono<Void> again(Job job, GatewayMetrics.Retry cause, GatewayException otherwise) {
-        return mayPrefillAgain(job) ? anew(job, cause) : Mono.error(otherwise);
-    }
-
-    private Mono<Void> anew(Job job, GatewayMetrics.Retry cause) {
+    private void anew(Job job, GatewayMetrics.Retry cause) {
         metrics.retried(job.pool().name(), cause);
-        return attempt(job);
+        attempt(job);
     }
 
     private boolean mayPrefillAgain(Job job) {

@@ -1,30 +1,30 @@
 package io.eldr.router.gateway;
 
 import io.eldr.router.engine.JsonMembers;
+import io.eldr.router.tracing.RequestTrace;
 import io.eldr.router.pool.WorkerView;
 import io.eldr.router.worker.WorkerState;
 import java.time.Duration;
 import java.util.Iterator;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
-import reactor.core.publisher.Mono;
 
 /** The states of prompts that prefill workers keep for decode workers, and what becomes of those that nobody fetches. */
 @Component
+@SuppressWarnings("FutureReturnValueIgnored") // The timer only ever cancels.
 final class HeldStates {
     private static final Logger log = LoggerFactory.getLogger(HeldStates.class);
     private static final String RELEASE = "/v1/kv_transfer/release";
     private static final int TRIES = 3;
+    private static final int MOST_ANSWER = 1 << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final EngineClient engines;
     private final EngineHeaders headers;
     private final GatewayMetrics metrics;
 
-    HeldStates(EngineClient engines, EngineHeaders headers, GatewayMetrics metrics) {
-        this.engines = engines;
+    HeldStates(EngineHeaders headers, GatewayMetrics metrics) {
         this.headers = headers;
         this.metrics = metrics;
     }
@@ -34,7 +34,7 @@ final class HeldStates {
         private final Job job;
         private final String id;
         private final JsonMembers transfer;
-        private final AtomicBoolean settled = new AtomicBoolean();
+        private boolean settled;
 
         private Held(Job job, String id, JsonMembers transfer) {
             this.job = job;
@@ -44,12 +44,13 @@ final class HeldStates {
 
         /** A decode worker may have begun to fetch it; from then on it is the engines' affair. */
         void fetched() {
-            settled.set(true);
+            settled = true;
         }
 
         /** Nobody will fetch it. Does nothing once somebody may. */
         void letGo() {
-            if (settled.compareAndSet(false, true)) {
+            if (!settled) {
+                settled = true;
                 abandon(this);
             }
         }
@@ -71,32 +72,43 @@ final class HeldStates {
                 .filter(view -> view.state() == WorkerState.READY || view.state() == WorkerState.DRAINING)
                 .limit(TRIES)
                 .iterator();
-        release(held, decoders)
-                .subscribe(
-                        nothing -> {},
-                        failure -> {
-                            log.warn(
-                                    "The state of a prompt of pool {} stays until its lease ends: {}",
-                                    pool,
-                                    failure.getMessage());
-                            metrics.abandoned(pool);
-                        },
-                        () -> metrics.released(pool));
+        release(held, decoders);
     }
 
-    private Mono<Void> release(Held held, Iterator<WorkerView> decoders) {
+    private void release(Held held, Iterator<WorkerView> decoders) {
+        String pool = held.job.pool().name();
         if (!decoders.hasNext()) {
-            return Mono.error(new IllegalStateException("no decode worker could be asked to release it"));
+            log.warn("The state of a prompt of pool {} stays until its lease ends: no decode worker released it", pool);
+            metrics.abandoned(pool);
+            return;
         }
         String url = EngineClient.url(decoders.next().worker().url(), RELEASE);
-        return engines.exchange(
-                        url,
-                        headers.of(held.job, held.id),
-                        held.transfer.splice().toBytes())
-                .timeout(PATIENCE)
-                .flatMap(answer -> answer.status() < 300
-                        ? Mono.<Void>empty()
-                        : Mono.error(new IllegalStateException("a decode worker answered " + answer.status())))
-                .onErrorResume(failure -> decoders.hasNext() ? release(held, decoders) : Mono.error(failure));
+        EngineConnections engines = held.job.exchange().engines();
+        EngineCall call = new EngineCall(
+                url,
+                headers.of(held.job, held.id),
+                held.transfer.splice().toBytes(),
+                RequestTrace.NONE.prefill(url),
+                new WholeListener(
+                        MOST_ANSWER,
+                        answer -> {
+                            if (answer.status() < 300) {
+                                metrics.released(pool);
+                            } else {
+                                release(held, decoders);
+                            }
+                        },
+                        failure -> release(held, decoders)));
+        engines.send(call);
+        engines.loop()
+                .schedule(
+                        () -> {
+                            if (!call.isOver()) {
+                                call.cancel();
+                                release(held, decoders);
+                            }
+                        },
+                        PATIENCE.toMillis(),
+                        TimeUnit.MILLISECONDS);
     }
 }

@@ -8,36 +8,34 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.springframework.web.server.ServerWebExchange;
 
 /** One client's request on its way through the gateway, from one worker to the next. */
 final class Job {
     private static final int MAX_CLIENT_ID = 100;
 
-    private final ServerWebExchange exchange;
+    private final ClientExchange exchange;
     private final CompletionRequest request;
     private final Models.Served served;
     private final String name;
     private final long startedAt;
     private final Set<String> failedPrefillers = new HashSet<>();
     private final Set<String> failedDecoders = new HashSet<>();
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private boolean ended;
     private int attempt;
     private boolean forgave;
 
-    Job(ServerWebExchange exchange, CompletionRequest request, Models.Served served, long startedAt) {
+    Job(ClientExchange exchange, CompletionRequest request, Models.Served served, long startedAt) {
         this.exchange = exchange;
         this.request = request;
         this.served = served;
         this.startedAt = startedAt;
-        this.name = Optional.ofNullable(exchange.getRequest().getHeaders().getFirst("X-Request-Id"))
+        this.name = Optional.ofNullable(exchange.headers().get("X-Request-Id"))
                 .filter(id -> !id.isBlank() && id.length() <= MAX_CLIENT_ID)
                 .filter(id -> id.chars().allMatch(c -> c > ' ' && c < 0x7F))
                 .orElse("eldr");
     }
 
-    ServerWebExchange exchange() {
+    ClientExchange exchange() {
         return exchange;
     }
 
@@ -93,6 +91,8 @@ final class Job {
 
     /** @return whether this call ended it, which one does */
     boolean end() {
-        return ended.compareAndSet(false, true);
+        boolean first = !ended;
+        ended = true;
+        return first;
     }
 }

@@ -1,14 +1,13 @@
 package io.eldr.router.gateway;
 
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatusCode;
-import org.springframework.http.MediaType;
-import org.springframework.http.server.reactive.ServerHttpResponse;
-import reactor.core.publisher.Mono;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,19 +21,18 @@ final class OpenAiErrors {
 
     private OpenAiErrors() {}
 
-    static Mono<Void> write(ServerHttpResponse response, GatewayException failure) {
-        byte[] body = body(failure);
-        response.setStatusCode(HttpStatusCode.valueOf(failure.kind().status()));
-        response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
-        response.getHeaders().setContentLength(body.length);
+    /** The headers of an answer that is such an error. */
+    static HttpHeaders headers(GatewayException failure, byte[] body) {
+        HttpHeaders headers = new DefaultHttpHeaders();
+        headers.set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON);
+        headers.set(HttpHeaderNames.CONTENT_LENGTH, body.length);
         if (failure.kind().passes()) {
-            response.getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+            headers.set(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
         if (failure.kind() == GatewayException.Kind.UNAUTHORIZED) {
-            response.getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+            headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
         }
-        return response.writeWith(
-                Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+        return headers;
     }
 
     static byte[] body(GatewayException failure) {

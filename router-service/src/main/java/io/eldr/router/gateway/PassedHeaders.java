@@ -1,13 +1,14 @@
 package io.eldr.router.gateway;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /** Which headers go through the gateway, and which end at it. */
 final class PassedHeaders {
@@ -41,24 +42,33 @@ final class PassedHeaders {
     private PassedHeaders() {}
 
     /** What of a client's request an engine gets to see. */
-    static void toEngine(ServerHttpRequest request, boolean withAuthorization, HttpHeaders engine) {
-        Set<String> named = named(request.getHeaders().getOrEmpty("Connection"));
-        request.getHeaders().forEach((name, values) -> {
-            String lower = name.toLowerCase(Locale.ROOT);
+    static void toEngine(HttpHeaders client, boolean withAuthorization, HttpHeaders engine) {
+        Set<String> named = named(client.getAll(HttpHeaderNames.CONNECTION));
+        for (Map.Entry<String, String> header : client) {
+            String lower = header.getKey().toLowerCase(Locale.ROOT);
             boolean passes = !ONE_HOP.contains(lower)
                     && !named.contains(lower)
                     && !ROUTING.contains(lower)
-                    && ROUTING_PREFIXES.stream().noneMatch(lower::startsWith)
+                    && !startsForRouting(lower)
                     && (withAuthorization || !lower.equals("authorization"));
             if (passes) {
-                engine.set(name, values);
+                engine.add(header.getKey(), header.getValue());
             }
-        });
+        }
+    }
+
+    private static boolean startsForRouting(String lower) {
+        for (String prefix : ROUTING_PREFIXES) {
+            if (lower.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What of an engine's answer the client gets to see. */
-    static void toClient(HttpHeaders engine, org.springframework.http.HttpHeaders client) {
-        Set<String> named = named(engine.getAll("Connection"));
+    static void toClient(HttpHeaders engine, HttpHeaders client) {
+        Set<String> named = named(engine.getAll(HttpHeaderNames.CONNECTION));
         for (Map.Entry<String, String> header : engine) {
             String lower = header.getKey().toLowerCase(Locale.ROOT);
             boolean ends = (ONE_HOP.contains(lower) && !lower.equals("content-length")) || named.contains(lower);
@@ -68,13 +78,11 @@ final class PassedHeaders {
         }
     }
 
-    /** The client is to see nothing of an engine's answer after all. */
-    static void takeBack(HttpHeaders engine, org.springframework.http.HttpHeaders client) {
-        engine.names().forEach(client::remove);
-    }
-
     /** The headers that a connection header declares to be of this hop only. */
-    private static Set<String> named(Iterable<String> connection) {
+    private static Set<String> named(List<String> connection) {
+        if (connection.isEmpty()) {
+            return Set.of();
+        }
         Set<String> named = new TreeSet<>();
         for (String value : connection) {
             named.addAll(Arrays.stream(value.split(",", -1))

@@ -9,10 +9,9 @@ import io.eldr.router.worker.WorkerState;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
 
 /**
  * Tells requests that wait for a worker's first byte that the worker is gone or no longer healthy, so that none of them
@@ -30,38 +29,53 @@ final class WorkerWatch {
     }
 
     /** A request that waits; each is another one, whatever it waits for. */
-    private static final class Waiting {
+    final class Waiting {
         private final String pool;
         private final Incarnation worker;
         private final long since = System.nanoTime();
         private final Duration patience;
+        private final Executor thread;
         private final Consumer<RuntimeException> lost;
 
-        Waiting(String pool, Incarnation worker, Duration patience, Consumer<RuntimeException> lost) {
+        private Waiting(
+                String pool,
+                Incarnation worker,
+                Duration patience,
+                Executor thread,
+                Consumer<RuntimeException> lost) {
             this.pool = pool;
             this.worker = worker;
             this.patience = patience;
+            this.thread = thread;
             this.lost = lost;
         }
 
-        boolean isOver() {
+        private boolean isOver() {
             return System.nanoTime() - since >= patience.toNanos();
+        }
+
+        /** It need not be told any more, though it may be once. */
+        void stop() {
+            waiting.remove(this);
+        }
+
+        private void tell(RuntimeException why) {
+            stop();
+            thread.execute(() -> lost.accept(why));
         }
     }
 
     /**
-     * Never yields anything; fails once the worker can no longer be expected to answer.
+     * Tells once that the worker can no longer be expected to answer.
      *
-     * @param patience after which it fails as {@link GatewayException.Kind#ENGINE_TIMEOUT}
+     * @param patience after which it tells {@link GatewayException.Kind#ENGINE_TIMEOUT}
+     * @param thread on which it tells
      */
-    <T> Mono<T> lost(String pool, Incarnation worker, Duration patience) {
-        return Mono.create(sink -> watch(pool, worker, patience, sink));
-    }
-
-    private <T> void watch(String pool, Incarnation worker, Duration patience, MonoSink<T> sink) {
-        Waiting entry = new Waiting(pool, worker, patience, sink::error);
+    Waiting begin(
+            String pool, Incarnation worker, Duration patience, Executor thread, Consumer<RuntimeException> lost) {
+        Waiting entry = new Waiting(pool, worker, patience, thread, lost);
         waiting.add(entry);
-        sink.onDispose(() -> waiting.remove(entry));
+        return entry;
     }
 
     /** Looks at all of them once. Called by one thread at a time. */
@@ -71,12 +85,10 @@ final class WorkerWatch {
                     .map(Pool::state)
                     .filter(state -> serves(state, entry.worker))
                     .isPresent();
-            // Whoever is told no longer waits, by which the entry goes.
             if (!there) {
-                entry.lost.accept(
-                        new EngineClient.BrokenException(new IllegalStateException(entry.worker.slot() + " is gone")));
+                entry.tell(new EngineClient.BrokenException(entry.worker.slot() + " is gone"));
             } else if (entry.isOver()) {
-                entry.lost.accept(new GatewayException(
+                entry.tell(new GatewayException(
                         GatewayException.Kind.ENGINE_TIMEOUT, "The engine did not begin its answer in time."));
             }
         }

@@ -8,13 +8,13 @@ import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.SignalType;
-import reactor.util.context.ContextView;
 
 /**
  * What is told of one request's way: spans below its own for the decision, for each engine it is sent to, and for the time
@@ -24,6 +24,8 @@ public final class RequestTrace {
 
     /** Of a request that is not traced. */
     public static final RequestTrace NONE = new RequestTrace(null, Context.root());
+
+    private static final int FIRST_SERVER_ERROR = 500;
 
     static final String ATTRIBUTE = RequestTrace.class.getName();
 
@@ -41,16 +43,36 @@ public final class RequestTrace {
         return exchange.getAttribute(ATTRIBUTE) instanceof RequestTrace trace ? trace : NONE;
     }
 
-    public static RequestTrace of(ContextView context) {
-        RequestTrace trace = context.getOrDefault(RequestTrace.class, NONE);
-        return trace == null ? NONE : trace;
-    }
-
     /** The trace that the request belongs to; empty where it is not traced. */
     public Optional<String> traceId() {
         return tracer == null
                 ? Optional.empty()
                 : Optional.of(Span.fromContext(request).getSpanContext().getTraceId());
+    }
+
+    /**
+     * The answer has gone, or broke off.
+     *
+     * @param status of the answer; empty where none was begun
+     * @param whole whether the client got all of it
+     */
+    public void end(OptionalInt status, boolean whole) {
+        if (tracer != null) {
+            Span span = Span.fromContext(request);
+            status.ifPresent(code -> span.setAttribute("http.response.status_code", code));
+            if (!whole || status.orElse(0) >= FIRST_SERVER_ERROR) {
+                span.setStatus(StatusCode.ERROR);
+            }
+            span.end();
+        }
+    }
+
+    /** The client left. */
+    public void aborted(OptionalInt status) {
+        if (tracer != null) {
+            Span.fromContext(request).setAttribute("eldr.aborted", true);
+            end(status, true);
+        }
     }
 
     /** Makes a decision in a span of its own. */

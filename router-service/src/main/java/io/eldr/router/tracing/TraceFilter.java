@@ -28,7 +28,7 @@ import reactor.core.publisher.Mono;
 final class TraceFilter implements WebFilter, Ordered {
 
     private static final Logger log = LoggerFactory.getLogger(TraceFilter.class);
-    private static final Set<String> PATHS = Set.of("/v1/route", "/v1/chat/completions", "/v1/completions");
+    private static final Set<String> PATHS = Set.of("/v1/route");
     private static final int FIRST_SERVER_ERROR = 500;
 
     private final Tracer tracer;
@@ -60,7 +60,6 @@ final class TraceFilter implements WebFilter, Ordered {
         RequestTrace trace = new RequestTrace(tracer, caller.with(span));
         exchange.getAttributes().put(RequestTrace.ATTRIBUTE, trace);
         return chain.filter(exchange)
-                .contextWrite(context -> context.put(RequestTrace.class, trace))
                 .doOnCancel(() -> span.setAttribute("eldr.aborted", true))
                 .doOnError(failure -> span.setStatus(StatusCode.ERROR, String.valueOf(failure.getMessage())))
                 .doFinally(signal -> end(span, path, exchange));

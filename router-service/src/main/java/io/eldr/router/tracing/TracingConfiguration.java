@@ -7,6 +7,7 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -17,6 +18,15 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TracingProperties.class)
 class TracingConfiguration {
+    private static final String INSTRUMENTED = "io.eldr.router";
+
+    @Bean
+    RequestTraces requestTraces(ObjectProvider<SdkTracerProvider> provider) {
+        return provider.stream()
+                .findFirst()
+                .map(traced -> RequestTraces.of(traced.get(INSTRUMENTED)))
+                .orElseGet(RequestTraces::off);
+    }
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty("eldr.tracing.otlp-endpoint")
@@ -43,7 +53,7 @@ class TracingConfiguration {
 
         @Bean
         TraceFilter traceFilter(SdkTracerProvider provider) {
-            return new TraceFilter(provider.get("io.eldr.router"));
+            return new TraceFilter(provider.get(INSTRUMENTED));
         }
     }
 }

@@ -43,7 +43,9 @@ class LosslessTest {
                 for (int i = 0; i < PROMPTS; i++) {
                     HttpResponse<String> answer = gateway.post(
                             path(dialect, i), body(pool.name(), dialect, i).toString());
-                    assertThat(answer.headers().firstValue("x-eldr-policy")).contains(policy.id());
+                    assertThat(answer.headers().firstValue("x-eldr-policy"))
+                            .as(answer.body())
+                            .contains(policy.id());
                     decoders.add(answer.headers().firstValue("x-eldr-decoder").orElseThrow());
                     assertThat(answer.body()).isEqualTo(expected.get(i));
                 }

@@ -1,0 +1,53 @@
+package io.eldr.router.gateway;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** A client's body as far as it has come, up to a limit. */
+final class RequestBody {
+    private static final int BEGIN = 4 << 10;
+
+    private final long limit;
+    private byte[] bytes;
+    private int length;
+    private boolean tooLong;
+    private Optional<GatewayException> refusal = Optional.empty();
+
+    /** @param told its length; negative: not told */
+    RequestBody(long told, int limit) {
+        this.limit = limit;
+        this.tooLong = told > limit;
+        this.bytes = new byte[tooLong ? 0 : told >= 0 ? (int) told : BEGIN];
+    }
+
+    /** It is not to be served, which is said once it has come. */
+    void refuse(GatewayException why) {
+        refusal = Optional.of(why);
+    }
+
+    Optional<GatewayException> refusal() {
+        return refusal;
+    }
+
+    boolean isTooLong() {
+        return tooLong;
+    }
+
+    void add(ByteBuf piece) {
+        int more = piece.readableBytes();
+        if (tooLong || more > limit - length) {
+            tooLong = true;
+            return;
+        }
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(limit, Math.max(2L * bytes.length, length + more)));
+        }
+        piece.readBytes(bytes, length, more);
+        length += more;
+    }
+
+    byte[] toBytes() {
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    }
+}
