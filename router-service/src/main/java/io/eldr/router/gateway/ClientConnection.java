@@ -1,6 +1,5 @@
 package io.eldr.router.gateway;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
@@ -112,8 +111,8 @@ final class ClientConnection extends ChannelDuplexHandler {
     /** Answers of the framework: with the last of them the connection may be ours. */
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-        boolean interim = message instanceof HttpResponse head
-                && head.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+        boolean interim =
+                message instanceof HttpResponse head && head.status().codeClass() == HttpStatusClass.INFORMATIONAL;
         if (message instanceof LastHttpContent && !interim && atFramework > 0) {
             atFramework--;
             if (!waiting.isEmpty()) {

@@ -19,8 +19,7 @@ final class ClientConnections implements WebServerFactoryCustomizer<NettyReactiv
 
     @Override
     public void customize(NettyReactiveWebServerFactory factory) {
-        factory.addServerCustomizers(
-                server -> server.doOnChannelInit((observer, channel, remote) -> channel.pipeline()
-                        .addBefore(NettyPipeline.HttpTrafficHandler, "eldr.gateway", new ClientConnection(paths))));
+        factory.addServerCustomizers(server -> server.doOnChannelInit((observer, channel, remote) -> channel.pipeline()
+                .addBefore(NettyPipeline.HttpTrafficHandler, "eldr.gateway", new ClientConnection(paths))));
     }
 }

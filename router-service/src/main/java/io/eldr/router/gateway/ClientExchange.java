@@ -98,8 +98,7 @@ final class ClientExchange {
     /** Writes the head of the answer, without a flush. */
     void begin(int code, HttpHeaders headers) {
         status = OptionalInt.of(code);
-        HttpResponse head =
-                new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(code), headers);
+        HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(code), headers);
         boolean delimited = headers.contains(HttpHeaderNames.CONTENT_LENGTH);
         if (!delimited && request.protocolVersion().isKeepAliveDefault()) {
             HttpUtil.setTransferEncodingChunked(head, true);

@@ -137,10 +137,13 @@ final class DecodeStep {
         Decoder decoder = placed.decision().decoder();
         String url = EngineClient.url(decoder.url(), job.request().api().path());
         byte[] body = job.dialect().forDecode(job.body(), handover.state());
-        metrics.stage(
-                job.pool().name(), GatewayMetrics.Stage.HANDOFF, System.nanoTime() - handover.prefilledAt());
+        metrics.stage(job.pool().name(), GatewayMetrics.Stage.HANDOFF, System.nanoTime() - handover.prefilledAt());
         return new EngineCall(
-                url, headers.of(job, handover.id()), body, job.exchange().trace().decode(url), listener);
+                url,
+                headers.of(job, handover.id()),
+                body,
+                job.exchange().trace().decode(url),
+                listener);
     }
 
     WorkerWatch.Waiting watch(Handover handover, Placements.Placed placed, Consumer<RuntimeException> lost) {
@@ -212,8 +215,7 @@ final class DecodeStep {
             fail(
                     handover,
                     new GatewayException(
-                            GatewayException.Kind.HANDOFF_TIMEOUT,
-                            "No decode worker took the request over in time."));
+                            GatewayException.Kind.HANDOFF_TIMEOUT, "No decode worker took the request over in time."));
             return;
         }
         metrics.retried(job.pool().name(), GatewayMetrics.Retry.DECODE_NOT_REACHED);

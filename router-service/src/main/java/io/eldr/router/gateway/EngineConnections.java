@@ -140,8 +140,7 @@ final class EngineConnections {
                     @Override
                     protected void initChannel(Channel channel) {
                         if (target.tls()) {
-                            channel.pipeline()
-                                    .addLast(tls.newHandler(channel.alloc(), target.name(), target.port()));
+                            channel.pipeline().addLast(tls.newHandler(channel.alloc(), target.name(), target.port()));
                         }
                         channel.pipeline().addLast(new HttpClientCodec(MAX_LINE, MAX_HEADERS, MOST_READ));
                     }
@@ -152,13 +151,17 @@ final class EngineConnections {
             if (!done.isSuccess()) {
                 call.failed(Optional.ofNullable(done.cause()).orElseThrow());
             } else if (target.tls()) {
-                done.channel().pipeline().get(SslHandler.class).handshakeFuture().addListener(shaken -> {
-                    if (shaken.isSuccess()) {
-                        begin(call, done.channel(), target);
-                    } else {
-                        call.failed(Optional.ofNullable(shaken.cause()).orElseThrow());
-                    }
-                });
+                done.channel()
+                        .pipeline()
+                        .get(SslHandler.class)
+                        .handshakeFuture()
+                        .addListener(shaken -> {
+                            if (shaken.isSuccess()) {
+                                begin(call, done.channel(), target);
+                            } else {
+                                call.failed(Optional.ofNullable(shaken.cause()).orElseThrow());
+                            }
+                        });
             } else {
                 begin(call, done.channel(), target);
             }

@@ -90,8 +90,8 @@ final class Handoff {
             this.job = job;
             this.chosen = chosen;
             this.id = id;
-            String url = EngineClient.url(
-                    chosen.worker().url(), job.request().api().path());
+            String url =
+                    EngineClient.url(chosen.worker().url(), job.request().api().path());
             this.call = new EngineCall(
                     url,
                     headers.of(job, id),
@@ -184,8 +184,7 @@ final class Handoff {
             prefilled = job.dialect()
                     .read(answer.body(), job.pool().state().intent().model().geometry());
         } catch (InvalidInputException unreadable) {
-            unusable(
-                    job, chosen, GatewayException.Kind.PREFILL_FAILED, unreadable.field() + " " + unreadable.reason());
+            unusable(job, chosen, GatewayException.Kind.PREFILL_FAILED, unreadable.field() + " " + unreadable.reason());
             return;
         }
         switch (prefilled) {

@@ -1,8 +1,8 @@
 package io.eldr.router.gateway;
 
 import io.eldr.router.engine.JsonMembers;
-import io.eldr.router.tracing.RequestTrace;
 import io.eldr.router.pool.WorkerView;
+import io.eldr.router.tracing.RequestTrace;
 import io.eldr.router.worker.WorkerState;
 import java.time.Duration;
 import java.util.Iterator;

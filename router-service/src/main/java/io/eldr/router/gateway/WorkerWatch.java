@@ -38,11 +38,7 @@ final class WorkerWatch {
         private final Consumer<RuntimeException> lost;
 
         private Waiting(
-                String pool,
-                Incarnation worker,
-                Duration patience,
-                Executor thread,
-                Consumer<RuntimeException> lost) {
+                String pool, Incarnation worker, Duration patience, Executor thread, Consumer<RuntimeException> lost) {
             this.pool = pool;
             this.worker = worker;
             this.patience = patience;
