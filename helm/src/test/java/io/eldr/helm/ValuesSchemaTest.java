@@ -105,6 +105,7 @@ class ValuesSchemaTest {
                           - {%1$s, layers: 1, decode: {service: a, urls: {b: 'http://c'}}}
                           - {%1$s, layers: 1, decode: {urls: {b: 'ftp://c'}}}
                           - {%1$s, layers: 1, decode: {urls: {b: 'http://c'}, port: 1}}
+                          - {%1$s, layers: 1, dialect: sglang, engineModel: '', adapters: [a, a]}
                         """.formatted(pool))
                 .message()
                 .contains(
@@ -124,7 +125,10 @@ class ValuesSchemaTest {
                         "'/pools/0/layers'",
                         "'/pools/1/decode'",
                         "'/pools/2/decode/urls/b'",
-                        "'/pools/3/decode/port'");
+                        "'/pools/3/decode/port'",
+                        "'/pools/4/dialect'",
+                        "'/pools/4/engineModel'",
+                        "'/pools/4/adapters'");
         Chart.assertRefused("postgres: {host: db}").hasMessageContaining("'/postgres/host'");
     }
 

@@ -97,9 +97,9 @@ class DeclaredPools implements RegistryDependent {
                 Optional.of(wanted.experts()),
                 Optional.of(wanted.topK()),
                 Optional.of(wanted.aliases()),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                wanted.dialectIfAny(),
+                wanted.engineModelIfAny(),
+                Optional.of(wanted.adapters()),
                 wanted.policyIfAny(),
                 Optional.empty(),
                 Optional.empty());
