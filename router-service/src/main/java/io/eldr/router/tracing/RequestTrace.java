@@ -1,10 +1,10 @@
 package io.eldr.router.tracing;
 
+import io.eldr.service.tracing.TraceHeaders;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
-import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.SignalType;
 import reactor.util.context.ContextView;
@@ -26,6 +27,7 @@ public final class RequestTrace {
     public static final RequestTrace NONE = new RequestTrace(null, Context.root());
 
     static final String ATTRIBUTE = RequestTrace.class.getName();
+    private static final String TRACE_ID = "traceId";
 
     private final @Nullable Tracer tracer;
     private final Context request;
@@ -53,7 +55,7 @@ public final class RequestTrace {
                 : Optional.of(Span.fromContext(request).getSpanContext().getTraceId());
     }
 
-    /** Makes a decision in a span of its own. */
+    /** Makes a decision in a span of its own; what is logged meanwhile bears the field {@code traceId}. */
     public <T> T decide(String requestId, Supplier<T> decision) {
         if (tracer == null) {
             return decision.get();
@@ -62,7 +64,7 @@ public final class RequestTrace {
                 .setParent(request)
                 .setAttribute("eldr.request_id", requestId)
                 .startSpan();
-        try {
+        try (MDC.MDCCloseable _ = MDC.putCloseable(TRACE_ID, span.getSpanContext().getTraceId())) {
             return decision.get();
         } catch (RuntimeException e) {
             span.setStatus(StatusCode.ERROR, String.valueOf(e.getMessage()));
@@ -117,11 +119,7 @@ public final class RequestTrace {
         /** Names this hop as the caller in an engine's headers, in place of the client. */
         public void inject(BiConsumer<String, String> setHeader) {
             if (span != null) {
-                W3CTraceContextPropagator.getInstance().inject(request.with(span), setHeader, (set, name, value) -> {
-                    if (set != null) {
-                        set.accept(name, value);
-                    }
-                });
+                TraceHeaders.write(request.with(span), setHeader);
             }
         }
 
