@@ -19,12 +19,7 @@ import org.springframework.context.annotation.Import;
  * what that says and ends.
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({
-    RegistryConfiguration.class,
-    AccessConfiguration.class,
-    InvalidInputAdvice.class,
-    TracingConfiguration.class
-})
+@Import({RegistryConfiguration.class, AccessConfiguration.class, InvalidInputAdvice.class, TracingConfiguration.class})
 @EnableConfigurationProperties({EldrProperties.class, CalibrationProperties.class})
 public class CalibrationApplication {
 

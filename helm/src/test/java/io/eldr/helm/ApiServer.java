@@ -60,13 +60,13 @@ final class ApiServer implements AutoCloseable {
 
     String kubeconfig() {
         return """
-                apiVersion: v1
-                kind: Config
-                clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
-                users: [{name: u, user: {token: t}}]
-                contexts: [{name: x, context: {cluster: c, user: u}}]
-                current-context: x
-                """.formatted(server.getAddress().getPort());
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
+            users: [{name: u, user: {token: t}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
+            """.formatted(server.getAddress().getPort());
     }
 
     /** Whether there is room for the pods of Deployments. */

@@ -184,9 +184,7 @@ class FeaturesTest {
         assertThat(declared.get(0).path("engine-model").asText()).isEqualTo("Qwen/Qwen3-30B-A3B");
         assertThat(declared.get(0).path("adapters").toString()).isEqualTo("[\"qwen3-law\"]");
         assertThat(declared.get(0).path("workers")).isEmpty();
-        assertThat(declared.get(1).fieldNames())
-                .toIterable()
-                .doesNotContain("dialect", "engine-model", "adapters");
+        assertThat(declared.get(1).fieldNames()).toIterable().doesNotContain("dialect", "engine-model", "adapters");
         assertThat(declared.get(1).path("workers").get(1).toString())
                 .isEqualTo("{\"probe\":\"http\",\"role\":\"decode\",\"slot\":\"gpt-oss-1\","
                         + "\"url\":\"http://10.20.0.8:8000\"}");

@@ -83,9 +83,8 @@ class InstallTest {
             install(cluster).waitReady().atomic().call();
             List<String> before = cluster.names("jobs");
             cluster.podsComeUp(false);
-            assertThatThrownBy(() -> upgrade(cluster, "image.tag", "next")
-                            .withTimeout(2)
-                            .call())
+            assertThatThrownBy(() ->
+                            upgrade(cluster, "image.tag", "next").withTimeout(2).call())
                     .hasMessageContaining("failed");
             List<String> migrated = cluster.names("jobs");
             assertThat(migrated).hasSize(1).doesNotContainAnyElementsOf(before);

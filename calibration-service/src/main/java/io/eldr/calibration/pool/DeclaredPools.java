@@ -70,8 +70,8 @@ class DeclaredPools implements RegistryDependent {
             create(wanted);
         } else if (!isOf(present.get(), wanted)) {
             log.error(
-                    "The declared pool {} is another one than the pool of this name, which has model {} with {} layers of {} "
-                            + "experts, {} at a time: nothing is changed",
+                    "The declared pool {} is another one than the pool of this name, which has model {} with {} layers"
+                            + " of {} experts, {} at a time: nothing is changed",
                     wanted.name(),
                     present.get().model(),
                     present.get().layers(),

@@ -73,8 +73,8 @@ class RefitController {
             summary = "How a refit goes on, as server-sent events",
             description =
                     "Event refit: the refit as it is now, at each change and, with its report, at its end, after which"
-                            + " the stream ends. Event unavailable: a problem; the stream ends before the refit does, listen again."
-                            + " It works on every replica. A comment comes at least every 15 seconds.")
+                            + " the stream ends. Event unavailable: a problem; the stream ends before the refit does,"
+                            + " listen again. It works on every replica. A comment comes at least every 15 seconds.")
     @ApiResponse(
             responseCode = "200",
             content =

@@ -169,8 +169,7 @@ class RefitLifecycle {
             // Routers are told when the transaction commits.
             spans.in(
                     "notify",
-                    () -> activations.activate(
-                            pool, published.version(), actor, Optional.of("refit " + run.id())));
+                    () -> activations.activate(pool, published.version(), actor, Optional.of("refit " + run.id())));
         }
         return published;
     }

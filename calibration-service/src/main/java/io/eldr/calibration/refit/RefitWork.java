@@ -169,8 +169,7 @@ class RefitWork {
             return;
         }
         Artifact published = spans.in(
-                "store",
-                () -> lifecycle.succeed(attempt, bound, plan.basis() == FitPlan.Basis.UNCALIBRATED, report));
+                "store", () -> lifecycle.succeed(attempt, bound, plan.basis() == FitPlan.Basis.UNCALIBRATED, report));
         Span.current().setAttribute("eldr.version", published.version());
         log.info("Refit {} published version {} of pool {}", attempt.run(), published.version(), pool.name());
     }

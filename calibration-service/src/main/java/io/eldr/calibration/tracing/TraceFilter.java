@@ -31,7 +31,8 @@ final class TraceFilter extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return !CHANGES.contains(request.getMethod()) || !request.getRequestURI().startsWith(API);
+        return !CHANGES.contains(request.getMethod())
+                || !request.getRequestURI().startsWith(API);
     }
 
     @Override

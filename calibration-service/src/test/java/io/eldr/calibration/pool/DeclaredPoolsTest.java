@@ -105,8 +105,7 @@ class DeclaredPoolsTest {
     }
 
     private static DeclaredPool speaking(String name, @Nullable String dialect) {
-        return new DeclaredPool(
-                name, "m", null, 1, 1, 1, List.of(), dialect, null, List.of(), null, List.of());
+        return new DeclaredPool(name, "m", null, 1, 1, 1, List.of(), dialect, null, List.of(), null, List.of());
     }
 
     private JsonNode worker(String slot) {

@@ -33,7 +33,10 @@ final class GatewayMetrics {
     private enum Counted {
         REQUESTS("eldr.gateway.requests", "end", "Requests through the gateway by how they ended"),
         RETRIES("eldr.gateway.retries", "cause", "Workers that were tried after another one, by what went wrong there"),
-        SIGNATURES("eldr.gateway.signatures", "state", "Prefill workers' answers by what they said of the prompt's experts");
+        SIGNATURES(
+                "eldr.gateway.signatures",
+                "state",
+                "Prefill workers' answers by what they said of the prompt's experts");
 
         private final String meter;
         private final String tag;

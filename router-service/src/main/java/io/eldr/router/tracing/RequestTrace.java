@@ -64,7 +64,8 @@ public final class RequestTrace {
                 .setParent(request)
                 .setAttribute("eldr.request_id", requestId)
                 .startSpan();
-        try (MDC.MDCCloseable _ = MDC.putCloseable(TRACE_ID, span.getSpanContext().getTraceId())) {
+        try (MDC.MDCCloseable _ =
+                MDC.putCloseable(TRACE_ID, span.getSpanContext().getTraceId())) {
             return decision.get();
         } catch (RuntimeException e) {
             span.setStatus(StatusCode.ERROR, String.valueOf(e.getMessage()));

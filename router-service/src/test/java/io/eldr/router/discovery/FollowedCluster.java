@@ -58,8 +58,8 @@ final class FollowedCluster implements AutoCloseable {
     private Optional<KubernetesDiscovery> running = Optional.empty();
 
     private FollowedCluster(Optional<KubernetesCrudDispatcher> keeping) {
-        server = keeping.map(dispatcher ->
-                        new KubernetesMockServer(new Context(), web, new HashMap<>(), dispatcher, false))
+        server = keeping.map(
+                        dispatcher -> new KubernetesMockServer(new Context(), web, new HashMap<>(), dispatcher, false))
                 .orElseGet(() -> new KubernetesMockServer(new Context(), web, new HashMap<>(), false));
         server.init();
     }

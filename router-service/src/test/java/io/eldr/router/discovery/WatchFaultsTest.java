@@ -48,7 +48,8 @@ class WatchFaultsTest {
     @Test
     void aWatchThatIsGoneIsBegunAnewFromAList() {
         expectList("5", Slices.ready("decode-0"), Slices.ready("decode-1"));
-        cluster.server().expect()
+        cluster.server()
+                .expect()
                 .withPath(watchFrom("5", SELDOM))
                 .andUpgradeToWebSocket()
                 .open()
@@ -72,7 +73,8 @@ class WatchFaultsTest {
     @Test
     void aWatchThatSaysNonsenseOrIsClosedIsBegunAnewFromAList() {
         expectList("5", Slices.ready("decode-0"), Slices.ready("decode-1"));
-        cluster.server().expect()
+        cluster.server()
+                .expect()
                 .withPath(watchFrom("5", SELDOM))
                 .andUpgradeToWebSocket()
                 .open()
@@ -89,7 +91,11 @@ class WatchFaultsTest {
     @Test
     void anErrorOfTheClusterLeavesWhatWasKnownAndIsTriedAgain() {
         expectList("5", Slices.ready("decode-0"));
-        cluster.server().expect().withPath(watchFrom("5", SELDOM)).andReturn(503, "").always();
+        cluster.server()
+                .expect()
+                .withPath(watchFrom("5", SELDOM))
+                .andReturn(503, "")
+                .always();
         cluster.server().expect().get().withPath(PATH).andReturn(503, "").times(3);
         expectList("9", Slices.ready("decode-1"));
         expectSilentWatch("9", SELDOM);
@@ -101,7 +107,8 @@ class WatchFaultsTest {
     /** As with a Role that is missing at first. */
     @Test
     void whatMayNotBeReadIsFollowedOnceItMay() {
-        cluster.server().expect()
+        cluster.server()
+                .expect()
                 .get()
                 .withPath(PATH)
                 .andReturn(
@@ -130,7 +137,8 @@ class WatchFaultsTest {
     }
 
     private void expectList(String version, EndpointSlice... slices) {
-        cluster.server().expect()
+        cluster.server()
+                .expect()
                 .get()
                 .withPath(PATH)
                 .andReturn(
@@ -146,7 +154,8 @@ class WatchFaultsTest {
 
     /** A watch that seems alive and says nothing for longer than {@link #OFTEN}; the server waits for it when it stops. */
     private void expectSilentWatch(String version, Duration relist) {
-        cluster.server().expect()
+        cluster.server()
+                .expect()
                 .withPath(watchFrom(version, relist))
                 .andUpgradeToWebSocket()
                 .open()

@@ -36,8 +36,9 @@ class TracingTest {
     private static final String CALLER = "00f067aa0ba902b7";
     private static final String TRACEPARENT = "00-" + TRACE + "-" + CALLER + "-01";
     private static final FakeEngine PREFILL = new FakeEngine(seen -> FakeEngine.json(200, """
-                    {"id":"x","choices":[{"index":0,"text":" a","finish_reason":"length"}],
-                     "usage":{"prompt_tokens":10},"kv_transfer_params":{"remote_engine_id":"5a0f"}}"""));
+        {"id":"x","choices":[{"index":0,"text":" a","finish_reason":"length"}],
+         "usage":{"prompt_tokens":10},"kv_transfer_params":{"remote_engine_id":"5a0f"}}\
+        """));
     private static final FakeEngine DECODE = new FakeEngine(seen -> FakeEngine.tokens(2, Duration.ZERO));
 
     private static FakeCalibration collector;
