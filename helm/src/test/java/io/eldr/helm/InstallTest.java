@@ -85,7 +85,7 @@ class InstallTest {
             cluster.podsComeUp(false);
             assertThatThrownBy(() ->
                             upgrade(cluster, "image.tag", "next").withTimeout(2).call())
-                    .hasMessageContaining("failed");
+                    .hasMessageContaining("deadline exceeded");
             List<String> migrated = cluster.names("jobs");
             assertThat(migrated).hasSize(1).doesNotContainAnyElementsOf(before);
 
