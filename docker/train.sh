@@ -1,8 +1,10 @@
 #!/bin/sh
 # Makes /app/app.aot by a start of /app/app.jar: asks its pages as probes and Prometheus do, then lets it end by itself. What is
-# archived under G1 can be loaded under the serial and the parallel collector too.
+# archived under G1 can be loaded under the serial and the parallel collector too. The jar is named as run.sh names it: under
+# another path, even a relative one to the same file, the JVM leaves the cache aside.
 set -eu
 cd "$(dirname "$0")"
+app=$PWD
 
 # Like a cluster without its Postgres: services start and wait for it. A service reads those of these settings that are its.
 export SPRING_DATASOURCE_URL=jdbc:postgresql://127.0.0.1:1/none
@@ -10,7 +12,7 @@ export SERVER_PORT=18080 MANAGEMENT_SERVER_PORT=18081 SERVER_ADDRESS=127.0.0.1 M
 export ELDR_ADMIN_TOKEN=of-the-training-run ELDR_ADMIN_USERS_FILE=/tmp/training-users
 
 java -XX:AOTCacheOutput=app.aot -XX:+UseG1GC --add-modules=jdk.incubator.vector --enable-native-access=ALL-UNNAMED \
-  -jar app.jar >/tmp/training.log 2>&1 &
+  -jar "$app/app.jar" >/tmp/training.log 2>&1 &
 service=$!
 
 ask() {

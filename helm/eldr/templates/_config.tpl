@@ -129,6 +129,15 @@ eldr:
         {{- with $pool.aliases }}
         aliases: {{ toJson . }}
         {{- end }}
+        {{- with $pool.dialect }}
+        dialect: {{ . }}
+        {{- end }}
+        {{- with $pool.engineModel }}
+        engine-model: {{ . | quote }}
+        {{- end }}
+        {{- with $pool.adapters }}
+        adapters: {{ toJson . }}
+        {{- end }}
         {{- with $pool.policy }}
         policy: {{ . }}
         {{- end }}

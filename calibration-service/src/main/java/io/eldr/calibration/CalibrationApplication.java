@@ -6,6 +6,7 @@ import io.eldr.calibration.schema.SchemaCommands;
 import io.eldr.db.RegistryConfiguration;
 import io.eldr.service.access.AccessConfiguration;
 import io.eldr.service.problem.InvalidInputAdvice;
+import io.eldr.service.tracing.TracingConfiguration;
 import java.time.Clock;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -18,7 +19,7 @@ import org.springframework.context.annotation.Import;
  * what that says and ends.
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({RegistryConfiguration.class, AccessConfiguration.class, InvalidInputAdvice.class})
+@Import({RegistryConfiguration.class, AccessConfiguration.class, InvalidInputAdvice.class, TracingConfiguration.class})
 @EnableConfigurationProperties({EldrProperties.class, CalibrationProperties.class})
 public class CalibrationApplication {
 

@@ -18,6 +18,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param experts E
  * @param topK k
  * @param aliases further names of the model
+ * @param dialect what the engines understand, vllm or prefill-first; the registry's default where it is null
+ * @param engineModel what engines call the model; where it is null, what the client calls it
+ * @param adapters names of adapters that engines serve beside the model
  * @param policy which policy decides; the registry's default where it is null
  * @param workers those with a fixed URL; a slot that is there gets this URL, role and probe and keeps the rest
  */
@@ -29,6 +32,9 @@ public record DeclaredPool(
         int experts,
         int topK,
         @DefaultValue List<String> aliases,
+        @Nullable String dialect,
+        @Nullable String engineModel,
+        @DefaultValue List<String> adapters,
         @Nullable String policy,
         @DefaultValue List<DeclaredWorker> workers) {
 
@@ -39,6 +45,7 @@ public record DeclaredPool(
         requirePositive("experts", experts);
         requirePositive("top-k", topK);
         aliases = List.copyOf(aliases);
+        adapters = List.copyOf(adapters);
         workers = List.copyOf(workers);
         Set<String> slots = new HashSet<>();
         for (DeclaredWorker worker : workers) {
@@ -68,6 +75,14 @@ public record DeclaredPool(
 
     public Optional<String> revisionIfAny() {
         return Optional.ofNullable(revision);
+    }
+
+    public Optional<String> dialectIfAny() {
+        return Optional.ofNullable(dialect);
+    }
+
+    public Optional<String> engineModelIfAny() {
+        return Optional.ofNullable(engineModel);
     }
 
     public Optional<String> policyIfAny() {

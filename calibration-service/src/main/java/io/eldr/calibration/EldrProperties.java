@@ -11,9 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param supervised whether the service stops when its standard input ends
  * @param access see {@link io.eldr.service.access.AccessProperties}
  * @param calibration see {@link CalibrationProperties}
+ * @param tracing see {@link io.eldr.service.tracing.TracingProperties}
  */
 @ConfigurationProperties(value = "eldr", ignoreUnknownFields = false)
 record EldrProperties(
         @DefaultValue("false") boolean supervised,
         @DefaultValue Map<String, Object> access,
-        @DefaultValue Map<String, Object> calibration) {}
+        @DefaultValue Map<String, Object> calibration,
+        @DefaultValue Map<String, Object> tracing) {}

@@ -48,6 +48,7 @@ final class ApiServer implements AutoCloseable {
     private final ReleaseStore releases = new ReleaseStore();
     private final HttpServer server;
     private boolean postgresAnswers = true;
+    private boolean podsComeUp = true;
     private int uids;
 
     ApiServer() throws IOException {
@@ -59,13 +60,18 @@ final class ApiServer implements AutoCloseable {
 
     String kubeconfig() {
         return """
-                apiVersion: v1
-                kind: Config
-                clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
-                users: [{name: u, user: {token: t}}]
-                contexts: [{name: x, context: {cluster: c, user: u}}]
-                current-context: x
-                """.formatted(server.getAddress().getPort());
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
+            users: [{name: u, user: {token: t}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
+            """.formatted(server.getAddress().getPort());
+    }
+
+    /** Whether there is room for the pods of Deployments. */
+    synchronized void podsComeUp(boolean comeUp) {
+        podsComeUp = comeUp;
     }
 
     synchronized void postgresAnswers(boolean answers) {
@@ -420,6 +426,9 @@ final class ApiServer implements AutoCloseable {
     }
 
     private boolean isReady(JsonNode deployment) {
+        if (!podsComeUp) {
+            return false;
+        }
         JsonNode waits = deployment.at("/spec/template/spec/initContainers/0");
         return waits.isMissingNode()
                 || (postgresAnswers

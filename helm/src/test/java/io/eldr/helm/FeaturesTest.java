@@ -180,7 +180,11 @@ class FeaturesTest {
         assertThat(discovered.get(1).path("role").asText()).isEqualTo("prefill");
         JsonNode declared = chart.config("eldr-calibration").at("/eldr/calibration/pools");
         assertThat(declared).hasSize(2);
+        assertThat(declared.get(0).path("dialect").asText()).isEqualTo("vllm");
+        assertThat(declared.get(0).path("engine-model").asText()).isEqualTo("Qwen/Qwen3-30B-A3B");
+        assertThat(declared.get(0).path("adapters").toString()).isEqualTo("[\"qwen3-law\"]");
         assertThat(declared.get(0).path("workers")).isEmpty();
+        assertThat(declared.get(1).fieldNames()).toIterable().doesNotContain("dialect", "engine-model", "adapters");
         assertThat(declared.get(1).path("workers").get(1).toString())
                 .isEqualTo("{\"probe\":\"http\",\"role\":\"decode\",\"slot\":\"gpt-oss-1\","
                         + "\"url\":\"http://10.20.0.8:8000\"}");

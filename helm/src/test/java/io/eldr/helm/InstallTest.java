@@ -76,6 +76,25 @@ class InstallTest {
         }
     }
 
+    /** The schema is the next version's by then, and the pods are the old ones. */
+    @Test
+    void anUpgradeThatEndedBetweenMigrationAndRolloutIsFinishedByTheSameCommand() throws IOException {
+        try (ApiServer cluster = new ApiServer()) {
+            install(cluster).waitReady().atomic().call();
+            List<String> before = cluster.names("jobs");
+            cluster.podsComeUp(false);
+            assertThatThrownBy(() ->
+                            upgrade(cluster, "image.tag", "next").withTimeout(2).call())
+                    .hasMessageContaining("deadline exceeded");
+            List<String> migrated = cluster.names("jobs");
+            assertThat(migrated).hasSize(1).doesNotContainAnyElementsOf(before);
+
+            cluster.podsComeUp(true);
+            assertThat(upgrade(cluster, "image.tag", "next").call().getStatus()).isEqualTo("deployed");
+            assertThat(cluster.names("jobs")).as("nothing migrates twice").isEqualTo(migrated);
+        }
+    }
+
     private static InstallCommand install(ApiServer cluster) {
         return new Helm(Chart.FOLDER)
                 .install()

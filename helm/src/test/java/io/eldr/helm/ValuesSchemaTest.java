@@ -62,17 +62,17 @@ class ValuesSchemaTest {
     void refusesMisspeltKeysByTheirNames() {
         Chart.cluster();
         Chart.assertRefused("""
-                        replica: 2
-                        router: {replicaz: 2, autoscaling: {enable: true}, resources: {limit: {memory: 1Gi}}}
-                        postgres: {hostname: db, trial: {size: 1Gi}}
-                        adminUi: {oidc: {issuerUrl: x}}
-                        networkPolicy: {client: []}
-                        monitoring: {rules: {enabledd: true}}
-                        ingress: {host: a}
-                        pools:
-                          - {name: p, model: m, layers: 1, experts: 1, topK: 1, decode: {services: d}}
-                          - {name: p, model: m, layers: 1, experts: 1, topK: 1, topk: 1}
-                        """)
+            replica: 2
+            router: {replicaz: 2, autoscaling: {enable: true}, resources: {limit: {memory: 1Gi}}}
+            postgres: {hostname: db, trial: {size: 1Gi}}
+            adminUi: {oidc: {issuerUrl: x}}
+            networkPolicy: {client: []}
+            monitoring: {rules: {enabledd: true}}
+            ingress: {host: a}
+            pools:
+              - {name: p, model: m, layers: 1, experts: 1, topK: 1, decode: {services: d}}
+              - {name: p, model: m, layers: 1, experts: 1, topK: 1, topk: 1}
+            """)
                 .message()
                 .contains(
                         "additional properties 'replica' not allowed",
@@ -94,18 +94,19 @@ class ValuesSchemaTest {
         Chart.cluster();
         String pool = "name: p, model: m, experts: 1, topK: 1";
         Chart.assertRefused("""
-                        router: {replicas: two, drainSeconds: 0, image: {repository: r, digest: latest}}
-                        calibration: {replicas: -1}
-                        postgres: {mode: external, port: 99999, sslMode: verify-full}
-                        auth: {tokens: [{name: a, role: root, sha256: x}, {name: a, role: client}]}
-                        adminUi: {path: eldr, oidc: {issuer: 'https://id'}}
-                        networkPolicy: {clients: [{}]}
-                        pools:
-                          - {%1$s, layers: 0}
-                          - {%1$s, layers: 1, decode: {service: a, urls: {b: 'http://c'}}}
-                          - {%1$s, layers: 1, decode: {urls: {b: 'ftp://c'}}}
-                          - {%1$s, layers: 1, decode: {urls: {b: 'http://c'}, port: 1}}
-                        """.formatted(pool))
+            router: {replicas: two, drainSeconds: 0, image: {repository: r, digest: latest}}
+            calibration: {replicas: -1}
+            postgres: {mode: external, port: 99999, sslMode: verify-full}
+            auth: {tokens: [{name: a, role: root, sha256: x}, {name: a, role: client}]}
+            adminUi: {path: eldr, oidc: {issuer: 'https://id'}}
+            networkPolicy: {clients: [{}]}
+            pools:
+              - {%1$s, layers: 0}
+              - {%1$s, layers: 1, decode: {service: a, urls: {b: 'http://c'}}}
+              - {%1$s, layers: 1, decode: {urls: {b: 'ftp://c'}}}
+              - {%1$s, layers: 1, decode: {urls: {b: 'http://c'}, port: 1}}
+              - {%1$s, layers: 1, dialect: sglang, engineModel: '', adapters: [a, a]}
+            """.formatted(pool))
                 .message()
                 .contains(
                         "'/router/replicas'",
@@ -124,7 +125,10 @@ class ValuesSchemaTest {
                         "'/pools/0/layers'",
                         "'/pools/1/decode'",
                         "'/pools/2/decode/urls/b'",
-                        "'/pools/3/decode/port'");
+                        "'/pools/3/decode/port'",
+                        "'/pools/4/dialect'",
+                        "'/pools/4/engineModel'",
+                        "'/pools/4/adapters'");
         Chart.assertRefused("postgres: {host: db}").hasMessageContaining("'/postgres/host'");
     }
 
@@ -141,7 +145,8 @@ class ValuesSchemaTest {
         Chart.assertRefused("httpRoute: {enabled: true, routerHost: a.example}")
                 .hasMessageContaining("httpRoute.enabled needs httpRoute.parentRefs");
         Chart.assertRefused(
-                        "pools: [{name: p, model: m, layers: 1, experts: 1, topK: 1}, {name: p, model: m, layers: 1, experts: 1, topK: 1}]")
+                        "pools: [{name: p, model: m, layers: 1, experts: 1, topK: 1}, {name: p, model: m, layers: 1,"
+                                + " experts: 1, topK: 1}]")
                 .hasMessageContaining("pools names \"p\" twice");
     }
 }

@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param access see {@link io.eldr.service.access.AccessProperties}
  * @param router see {@link RouterProperties}
  * @param gateway see {@code io.eldr.router.gateway.GatewayProperties}
- * @param tracing see {@code io.eldr.router.tracing.TracingProperties}
+ * @param tracing see {@link io.eldr.service.tracing.TracingProperties}
  */
 @ConfigurationProperties(value = "eldr", ignoreUnknownFields = false)
 record EldrProperties(

@@ -2,6 +2,7 @@ package io.eldr.router;
 
 import io.eldr.service.access.AccessConfiguration;
 import io.eldr.service.problem.InvalidInputAdvice;
+import io.eldr.service.tracing.TracingConfiguration;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -9,7 +10,7 @@ import org.springframework.context.annotation.Import;
 
 /** Starts the router. */
 @SpringBootApplication
-@Import({AccessConfiguration.class, InvalidInputAdvice.class})
+@Import({AccessConfiguration.class, InvalidInputAdvice.class, TracingConfiguration.class})
 @EnableConfigurationProperties({EldrProperties.class, RouterProperties.class})
 public class RouterApplication {
 

@@ -70,8 +70,8 @@ class DeclaredPools implements RegistryDependent {
             create(wanted);
         } else if (!isOf(present.get(), wanted)) {
             log.error(
-                    "The declared pool {} is another one than the pool of this name, which has model {} with {} layers of {} "
-                            + "experts, {} at a time: nothing is changed",
+                    "The declared pool {} is another one than the pool of this name, which has model {} with {} layers"
+                            + " of {} experts, {} at a time: nothing is changed",
                     wanted.name(),
                     present.get().model(),
                     present.get().layers(),
@@ -97,9 +97,9 @@ class DeclaredPools implements RegistryDependent {
                 Optional.of(wanted.experts()),
                 Optional.of(wanted.topK()),
                 Optional.of(wanted.aliases()),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                wanted.dialectIfAny(),
+                wanted.engineModelIfAny(),
+                Optional.of(wanted.adapters()),
                 wanted.policyIfAny(),
                 Optional.empty(),
                 Optional.empty());

@@ -3,6 +3,7 @@ package io.eldr.calibration.refit;
 import io.eldr.calibration.job.JobEvents;
 import io.eldr.calibration.web.Limits;
 import io.eldr.service.access.Caller;
+import io.opentelemetry.api.trace.Span;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -49,6 +50,7 @@ class RefitController {
     ResponseEntity<RefitView> request(
             @PathVariable String pool, @RequestBody Optional<RefitRequest> request, Caller caller) {
         RefitService.Result result = refits.request(pool, request.orElse(RefitRequest.EMPTY), caller);
+        Span.current().setAttribute("eldr.refit", result.refit().id());
         return ResponseEntity.status(result.over() ? HttpStatus.OK : HttpStatus.ACCEPTED)
                 .location(URI.create(
                         "/v1/pools/" + pool + "/refits/" + result.refit().id()))
@@ -71,8 +73,8 @@ class RefitController {
             summary = "How a refit goes on, as server-sent events",
             description =
                     "Event refit: the refit as it is now, at each change and, with its report, at its end, after which"
-                            + " the stream ends. Event unavailable: a problem; the stream ends before the refit does, listen again."
-                            + " It works on every replica. A comment comes at least every 15 seconds.")
+                            + " the stream ends. Event unavailable: a problem; the stream ends before the refit does,"
+                            + " listen again. It works on every replica. A comment comes at least every 15 seconds.")
     @ApiResponse(
             responseCode = "200",
             content =

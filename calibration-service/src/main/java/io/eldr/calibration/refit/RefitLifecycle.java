@@ -4,6 +4,7 @@ import io.eldr.calibration.CalibrationProperties;
 import io.eldr.calibration.artifact.Activations;
 import io.eldr.calibration.artifact.Publisher;
 import io.eldr.calibration.telemetry.CalibrationMetrics;
+import io.eldr.calibration.tracing.Spans;
 import io.eldr.core.artifact.RoutingArtifact;
 import io.eldr.db.artifact.Artifact;
 import io.eldr.db.audit.Actor;
@@ -41,6 +42,7 @@ class RefitLifecycle {
     private final Publisher publisher;
     private final Activations activations;
     private final CalibrationMetrics metrics;
+    private final Spans spans;
     private final InstantSource clock;
     private final int maxAttempts;
 
@@ -50,6 +52,7 @@ class RefitLifecycle {
             Publisher publisher,
             Activations activations,
             CalibrationMetrics metrics,
+            Spans spans,
             InstantSource clock,
             CalibrationProperties properties) {
         this.runs = runs;
@@ -57,6 +60,7 @@ class RefitLifecycle {
         this.publisher = publisher;
         this.activations = activations;
         this.metrics = metrics;
+        this.spans = spans;
         this.clock = clock;
         this.maxAttempts = properties.refit().maxAttempts();
     }
@@ -162,7 +166,10 @@ class RefitLifecycle {
             }
         });
         if (automatic) {
-            activations.activate(pool, published.version(), actor, Optional.of("refit " + run.id()));
+            // Routers are told when the transaction commits.
+            spans.in(
+                    "notify",
+                    () -> activations.activate(pool, published.version(), actor, Optional.of("refit " + run.id())));
         }
         return published;
     }

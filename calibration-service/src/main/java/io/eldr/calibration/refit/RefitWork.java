@@ -5,6 +5,7 @@ import io.eldr.calibration.job.JobStop;
 import io.eldr.calibration.job.JobWatch;
 import io.eldr.calibration.pool.PoolSlots;
 import io.eldr.calibration.refit.RefitLifecycle.Attempt;
+import io.eldr.calibration.tracing.Spans;
 import io.eldr.core.artifact.RoutingArtifact;
 import io.eldr.core.calibration.Calibration;
 import io.eldr.core.calibration.StableSlots;
@@ -13,6 +14,7 @@ import io.eldr.db.artifact.Artifact;
 import io.eldr.db.pool.Pool;
 import io.eldr.db.pool.PoolRepository;
 import io.eldr.db.sample.SampleStore;
+import io.opentelemetry.api.trace.Span;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +41,7 @@ class RefitWork {
     private final SampleStore samples;
     private final JsonMapper json;
     private final SampleBudget budget;
+    private final Spans spans;
     private final CalibrationProperties.Refit settings;
 
     RefitWork(
@@ -55,6 +58,7 @@ class RefitWork {
             SampleStore samples,
             JsonMapper json,
             SampleBudget budget,
+            Spans spans,
             CalibrationProperties properties) {
         this.lifecycle = lifecycle;
         this.stop = stop;
@@ -69,6 +73,7 @@ class RefitWork {
         this.samples = samples;
         this.json = json;
         this.budget = budget;
+        this.spans = spans;
         this.settings = properties.refit();
     }
 
@@ -84,6 +89,7 @@ class RefitWork {
                 new RefitProgress(lifecycle, attempt, stop, watched, settings.progressInterval(), System::nanoTime);
         progress.reading();
         Pool pool = pools.findById(attempt.poolId()).orElseThrow();
+        Span.current().setAttribute("eldr.pool", pool.name());
         List<String> decoders = slots.decoders(pool.id());
         if (decoders.isEmpty()) {
             throw new InvalidInputException("", "the pool has no decoders any more");
@@ -91,10 +97,7 @@ class RefitWork {
         lifecycle.takeSlots(attempt, decoders);
         Optional<String> shortOfMemory = shortOfMemory(pool);
         shortOfMemory.ifPresent(warning -> log.warn("Refit {} {}", attempt.run(), warning));
-        RefitInput input = RefitInput.read(samples, pool.id(), budget.samples(pool.geometry()), () -> {
-            stop.check();
-            watched.check();
-        });
+        RefitInput input = spans.in("collect", () -> collect(pool, watched));
         byte[] fingerprint = input.fingerprint(pool.identity(), decoders, attempt.options());
         lifecycle.takeInput(attempt, input.newestSample(), fingerprint);
         if (input.read().size() < decoders.size()) {
@@ -120,6 +123,15 @@ class RefitWork {
         fit(attempt, watched, progress, pool, decoders, input, active, shortOfMemory);
     }
 
+    private RefitInput collect(Pool pool, JobWatch.Watched watched) {
+        RefitInput input = RefitInput.read(samples, pool.id(), budget.samples(pool.geometry()), () -> {
+            stop.check();
+            watched.check();
+        });
+        Span.current().setAttribute("eldr.samples", input.read().size());
+        return input;
+    }
+
     private void fit(
             Attempt attempt,
             JobWatch.Watched watched,
@@ -137,24 +149,35 @@ class RefitWork {
                 division.fitted(),
                 pool.geometry().layers(),
                 versions.lastCalibrated(pool.id()));
-        Calibration fitted =
-                watched.interruptible(() -> fitting.fit(pool.identity(), plan.samples(), plan.options(), progress));
+        Calibration fitted = spans.in("fit", () -> fit(pool, plan, progress, watched));
         progress.judging();
-        RoutingArtifact bound = watched.interruptible(() ->
-                StableSlots.bind(fitted.artifact(), decoders, active.map(ActiveVersion::artifact), plan.samples()));
-        Judgement judgement = watched.interruptible(
-                () -> gate.judge(bound, active, division, fitted.test(), attempt.trigger(), options.seed()));
+        RoutingArtifact bound = spans.in(
+                "bind",
+                () -> watched.interruptible(() -> StableSlots.bind(
+                        fitted.artifact(), decoders, active.map(ActiveVersion::artifact), plan.samples())));
+        Judgement judgement = spans.in(
+                "gate",
+                () -> watched.interruptible(
+                        () -> gate.judge(bound, active, division, fitted.test(), attempt.trigger(), options.seed())));
         String report =
                 reports.write(attempt, fitted.report(), input, division, plan, judgement, active, shortOfMemory);
         stop.check();
         lifecycle.judged(judgement.outcome(attempt.force()), judgement.on());
         if (!judgement.passed() && !attempt.force()) {
-            lifecycle.reject(attempt, judgement.reason(), Optional.of(report));
+            spans.in("store", () -> lifecycle.reject(attempt, judgement.reason(), Optional.of(report)));
             log.info("Refit {} of pool {} was rejected: {}", attempt.run(), pool.name(), judgement.reason());
             return;
         }
-        Artifact published = lifecycle.succeed(attempt, bound, plan.basis() == FitPlan.Basis.UNCALIBRATED, report);
+        Artifact published = spans.in(
+                "store", () -> lifecycle.succeed(attempt, bound, plan.basis() == FitPlan.Basis.UNCALIBRATED, report));
+        Span.current().setAttribute("eldr.version", published.version());
         log.info("Refit {} published version {} of pool {}", attempt.run(), published.version(), pool.name());
+    }
+
+    private Calibration fit(Pool pool, FitPlan plan, RefitProgress progress, JobWatch.Watched watched) {
+        try (FitSpans steps = new FitSpans(spans, progress)) {
+            return watched.interruptible(() -> fitting.fit(pool.identity(), plan.samples(), plan.options(), steps));
+        }
     }
 
     private Optional<String> shortOfMemory(Pool pool) {

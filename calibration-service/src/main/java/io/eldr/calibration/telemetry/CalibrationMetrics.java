@@ -3,6 +3,7 @@ package io.eldr.calibration.telemetry;
 import io.eldr.db.activation.ActivationKind;
 import io.eldr.db.refit.RefitState;
 import io.eldr.db.refit.RefitTrigger;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -56,11 +57,13 @@ public class CalibrationMetrics {
     }
 
     public void samples(Intake outcome, int count) {
-        meters.counter("eldr.samples", "outcome", label(outcome)).increment(count);
+        counter("eldr.samples", "Samples that came in, by what became of them", "outcome", label(outcome))
+                .increment(count);
     }
 
     public void deletedSamples(Deletion reason, int count) {
-        meters.counter("eldr.samples.deleted", "reason", label(reason)).increment(count);
+        counter("eldr.samples.deleted", "Samples that were deleted, by why", "reason", label(reason))
+                .increment(count);
     }
 
     /**
@@ -72,21 +75,36 @@ public class CalibrationMetrics {
     }
 
     private Timer refits(RefitState outcome, RefitTrigger trigger) {
-        return meters.timer("eldr.refits", "outcome", label(outcome), "trigger", label(trigger));
+        return Timer.builder("eldr.refits")
+                .description("How long refits took, by how they ended and what asked for them")
+                .tags("outcome", label(outcome), "trigger", label(trigger))
+                .register(meters);
     }
 
     /** @param judgedOn which requests judged, a word of a closed set */
     public void judged(GateOutcome outcome, String judgedOn) {
-        meters.counter("eldr.refits.gate", "outcome", label(outcome), "judged.on", judgedOn)
+        counter(
+                        "eldr.refits.gate",
+                        "Refits that were judged before they were published",
+                        "outcome",
+                        label(outcome),
+                        "judged.on",
+                        judgedOn)
                 .increment();
     }
 
     public void published(Origin origin) {
-        meters.counter("eldr.artifacts.published", "origin", label(origin)).increment();
+        counter("eldr.artifacts.published", "Versions that were published", "origin", label(origin))
+                .increment();
     }
 
     public void activated(ActivationKind kind) {
-        meters.counter("eldr.activations", "kind", label(kind)).increment();
+        counter("eldr.activations", "Versions that became a pool's active one", "kind", label(kind))
+                .increment();
+    }
+
+    private Counter counter(String name, String description, String... tags) {
+        return Counter.builder(name).description(description).tags(tags).register(meters);
     }
 
     private static String label(Enum<?> value) {

@@ -9,6 +9,7 @@ import io.eldr.calibration.testing.TestServer;
 import io.eldr.calibration.testing.TestToken;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -29,6 +30,9 @@ class DeclaredPoolsTest {
         assertThat(made.path("layers").asInt()).isEqualTo(48);
         assertThat(made.path("policy").asString()).isEqualTo("jsq");
         assertThat(made.path("aliases").toString()).isEqualTo("[\"alias\"]");
+        assertThat(made.path("dialect").asString()).isEqualTo("prefill-first");
+        assertThat(made.path("engineModel").asString()).isEqualTo("served");
+        assertThat(made.path("adapters").toString()).isEqualTo("[\"law\"]");
         assertThat(admin.get("/v1/audit?pool=" + name).expect(200).json().toString())
                 .contains("\"pool.create\"", "\"configuration\"");
 
@@ -70,15 +74,38 @@ class DeclaredPoolsTest {
 
     @Test
     void oneThatIsWrongIsLeftOutAndTheOthersAreMade(CapturedOutput output) {
-        DeclaredPool wrong = new DeclaredPool("no/name", "m", null, 1, 1, 1, List.of(), null, List.of());
-        start(wrong, pool(48, new DeclaredWorker("d-0", "encode", "http://10.0.0.1:8000", "http")), pool(48));
+        start(
+                speaking("no/name", null),
+                speaking(name + "-other", "sglang"),
+                pool(48, new DeclaredWorker("d-0", "encode", "http://10.0.0.1:8000", "http")),
+                pool(48));
         assertThat(output).contains("The declared pool no/name is not made: name");
+        assertThat(output)
+                .contains("The declared pool " + name
+                        + "-other is not made: dialect: must be one of vllm, prefill-first but is 'sglang'");
+        admin.get(path + "-other").expect(404);
         assertThat(output).contains("The declared pool " + name + " is not made: role");
         admin.get(path).expect(200);
     }
 
     private DeclaredPool pool(int layers, DeclaredWorker... workers) {
-        return new DeclaredPool(name, "org/model", null, layers, 128, 8, List.of("alias"), "jsq", List.of(workers));
+        return new DeclaredPool(
+                name,
+                "org/model",
+                null,
+                layers,
+                128,
+                8,
+                List.of("alias"),
+                "prefill-first",
+                "served",
+                List.of("law"),
+                "jsq",
+                List.of(workers));
+    }
+
+    private static DeclaredPool speaking(String name, @Nullable String dialect) {
+        return new DeclaredPool(name, "m", null, 1, 1, 1, List.of(), dialect, null, List.of(), null, List.of());
     }
 
     private JsonNode worker(String slot) {

@@ -2,6 +2,7 @@ package io.eldr.router.gateway;
 
 import io.eldr.router.engine.PromptSignature;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Locale;
@@ -23,10 +24,32 @@ final class GatewayMetrics {
 
     GatewayMetrics(MeterRegistry registry) {
         this.registry = registry;
-        registry.gauge("eldr.gateway.active", active);
+        Gauge.builder("eldr.gateway.active", active, AtomicInteger::get)
+                .description("Requests that are under way through the gateway")
+                .register(registry);
     }
 
-    private record Label(String meter, String pool, String tag, String value) {}
+    /** A meter whose instances differ by their pool and one tag. */
+    private enum Counted {
+        REQUESTS("eldr.gateway.requests", "end", "Requests through the gateway by how they ended"),
+        RETRIES("eldr.gateway.retries", "cause", "Workers that were tried after another one, by what went wrong there"),
+        SIGNATURES(
+                "eldr.gateway.signatures",
+                "state",
+                "Prefill workers' answers by what they said of the prompt's experts");
+
+        private final String meter;
+        private final String tag;
+        private final String description;
+
+        Counted(String meter, String tag, String description) {
+            this.meter = meter;
+            this.tag = tag;
+            this.description = description;
+        }
+    }
+
+    private record Label(Counted meter, String pool, String value) {}
 
     private record StageOf(String pool, Stage stage) {}
 
@@ -68,7 +91,7 @@ final class GatewayMetrics {
 
     void ended(String pool, End end, long nanos) {
         active.decrementAndGet();
-        count("eldr.gateway.requests", pool, "end", label(end));
+        count(Counted.REQUESTS, pool, label(end));
         stage(pool, Stage.TOTAL, nanos);
     }
 
@@ -80,6 +103,7 @@ final class GatewayMetrics {
         timers.computeIfAbsent(
                         new StageOf(pool, stage),
                         of -> Timer.builder("eldr.gateway.stage")
+                                .description("Time of a request's stages, and of the whole")
                                 .tags("pool", of.pool(), "stage", label(of.stage()))
                                 .publishPercentileHistogram()
                                 .register(registry))
@@ -87,7 +111,7 @@ final class GatewayMetrics {
     }
 
     void retried(String pool, Retry cause) {
-        count("eldr.gateway.retries", pool, "cause", label(cause));
+        count(Counted.RETRIES, pool, label(cause));
     }
 
     /** What a prefill worker said of its prompt's experts. */
@@ -97,23 +121,34 @@ final class GatewayMetrics {
             case PromptSignature.Missing _ -> "missing";
             case PromptSignature.Bad _ -> "bad";
         };
-        count("eldr.gateway.signatures", pool, "state", state);
+        count(Counted.SIGNATURES, pool, state);
     }
 
     /** A prefill worker holds a prompt's state that no decode worker will fetch, until its lease ends. */
     void abandoned(String pool) {
-        registry.counter("eldr.gateway.kv.abandoned", "pool", pool).increment();
+        Counter.builder("eldr.gateway.kv.abandoned")
+                .description("Prompts whose state no decode worker fetched, which stays until its lease ends")
+                .tag("pool", pool)
+                .register(registry)
+                .increment();
     }
 
     /** A prompt's state that no decode worker will fetch was given free. */
     void released(String pool) {
-        registry.counter("eldr.gateway.kv.released", "pool", pool).increment();
+        Counter.builder("eldr.gateway.kv.released")
+                .description("Prompts whose state no decode worker will fetch, and which was given free")
+                .tag("pool", pool)
+                .register(registry)
+                .increment();
     }
 
-    private void count(String meter, String pool, String tag, String value) {
+    private void count(Counted meter, String pool, String value) {
         counters.computeIfAbsent(
-                        new Label(meter, pool, tag, value),
-                        label -> registry.counter(label.meter(), "pool", label.pool(), label.tag(), label.value()))
+                        new Label(meter, pool, value),
+                        label -> Counter.builder(label.meter().meter)
+                                .description(label.meter().description)
+                                .tags("pool", label.pool(), label.meter().tag, label.value())
+                                .register(registry))
                 .increment();
     }
 

@@ -1,10 +1,10 @@
 package io.eldr.router.tracing;
 
+import io.eldr.service.tracing.TraceHeaders;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
-import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.SignalType;
 
@@ -28,6 +29,7 @@ public final class RequestTrace {
     private static final int FIRST_SERVER_ERROR = 500;
 
     static final String ATTRIBUTE = RequestTrace.class.getName();
+    private static final String TRACE_ID = "traceId";
 
     private final @Nullable Tracer tracer;
     private final Context request;
@@ -75,7 +77,7 @@ public final class RequestTrace {
         }
     }
 
-    /** Makes a decision in a span of its own. */
+    /** Makes a decision in a span of its own; what is logged meanwhile bears the field {@code traceId}. */
     public <T> T decide(String requestId, Supplier<T> decision) {
         if (tracer == null) {
             return decision.get();
@@ -84,7 +86,8 @@ public final class RequestTrace {
                 .setParent(request)
                 .setAttribute("eldr.request_id", requestId)
                 .startSpan();
-        try {
+        try (MDC.MDCCloseable _ =
+                MDC.putCloseable(TRACE_ID, span.getSpanContext().getTraceId())) {
             return decision.get();
         } catch (RuntimeException e) {
             span.setStatus(StatusCode.ERROR, String.valueOf(e.getMessage()));
@@ -139,11 +142,7 @@ public final class RequestTrace {
         /** Names this hop as the caller in an engine's headers, in place of the client. */
         public void inject(BiConsumer<String, String> setHeader) {
             if (span != null) {
-                W3CTraceContextPropagator.getInstance().inject(request.with(span), setHeader, (set, name, value) -> {
-                    if (set != null) {
-                        set.accept(name, value);
-                    }
-                });
+                TraceHeaders.write(request.with(span), setHeader);
             }
         }
 

@@ -1,12 +1,11 @@
 package io.eldr.router.tracing;
 
+import io.eldr.service.tracing.TraceHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
-import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.propagation.TextMapGetter;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a span for each request that the gateway serves, below its caller's where one came with it. */
@@ -31,7 +30,7 @@ public final class RequestTraces {
         if (tracer == null) {
             return RequestTrace.NONE;
         }
-        Context caller = W3CTraceContextPropagator.getInstance().extract(Context.root(), headers, new Headers());
+        Context caller = TraceHeaders.caller(headers::get);
         Span span = tracer.spanBuilder(method + " " + path)
                 .setParent(caller)
                 .setSpanKind(SpanKind.SERVER)
@@ -39,17 +38,5 @@ public final class RequestTraces {
                 .setAttribute("url.path", path)
                 .startSpan();
         return new RequestTrace(tracer, caller.with(span));
-    }
-
-    private static final class Headers implements TextMapGetter<HttpHeaders> {
-        @Override
-        public Iterable<String> keys(HttpHeaders headers) {
-            return headers.names();
-        }
-
-        @Override
-        public @Nullable String get(@Nullable HttpHeaders headers, String name) {
-            return headers == null ? null : headers.get(name);
-        }
     }
 }

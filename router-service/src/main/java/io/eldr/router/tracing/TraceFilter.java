@@ -1,19 +1,16 @@
 package io.eldr.router.tracing;
 
+import io.eldr.service.tracing.TraceHeaders;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
-import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.propagation.TextMapGetter;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
@@ -49,8 +46,7 @@ final class TraceFilter implements WebFilter, Ordered {
         if (!PATHS.contains(path)) {
             return chain.filter(exchange);
         }
-        Context caller = W3CTraceContextPropagator.getInstance()
-                .extract(Context.root(), exchange.getRequest().getHeaders(), new Headers());
+        Context caller = TraceHeaders.caller(exchange.getRequest().getHeaders()::getFirst);
         Span span = tracer.spanBuilder("POST " + path)
                 .setParent(caller)
                 .setSpanKind(SpanKind.SERVER)
@@ -86,17 +82,5 @@ final class TraceFilter implements WebFilter, Ordered {
 
     private static String method(ServerHttpRequest request) {
         return request.getMethod().name();
-    }
-
-    private static final class Headers implements TextMapGetter<HttpHeaders> {
-        @Override
-        public Iterable<String> keys(HttpHeaders headers) {
-            return headers.headerNames();
-        }
-
-        @Override
-        public @Nullable String get(@Nullable HttpHeaders headers, String name) {
-            return headers == null ? null : headers.getFirst(name);
-        }
     }
 }

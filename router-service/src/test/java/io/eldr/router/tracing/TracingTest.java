@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.eldr.router.testing.FakeCalibration;
 import io.eldr.router.testing.FakeEngine;
 import io.eldr.router.testing.Fixtures;
+import io.eldr.router.testing.JsonLines;
 import io.eldr.router.testing.SharedRouter;
 import io.eldr.router.testing.TestRouter;
 import java.io.IOException;
@@ -21,9 +22,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /** Traces through both engines, to a collector that writes down what it gets. */
 class TracingTest {
@@ -32,8 +36,9 @@ class TracingTest {
     private static final String CALLER = "00f067aa0ba902b7";
     private static final String TRACEPARENT = "00-" + TRACE + "-" + CALLER + "-01";
     private static final FakeEngine PREFILL = new FakeEngine(seen -> FakeEngine.json(200, """
-                    {"id":"x","choices":[{"index":0,"text":" a","finish_reason":"length"}],
-                     "usage":{"prompt_tokens":10},"kv_transfer_params":{"remote_engine_id":"5a0f"}}"""));
+        {"id":"x","choices":[{"index":0,"text":" a","finish_reason":"length"}],
+         "usage":{"prompt_tokens":10},"kv_transfer_params":{"remote_engine_id":"5a0f"}}\
+        """));
     private static final FakeEngine DECODE = new FakeEngine(seen -> FakeEngine.tokens(2, Duration.ZERO));
 
     private static FakeCalibration collector;
@@ -87,6 +92,41 @@ class TracingTest {
         assertThat(traced.post("/v1/route", body(POOL, "find me")).status()).isEqualTo(200);
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> exported().contains("find me") && spans().contains("POST /v1/route"));
+    }
+
+    @Test
+    void aDecisionIsALineOfJsonThatNamesItsRequestAndItsTrace() {
+        try (JsonLines lines = JsonLines.of("io.eldr.router.route.RouteService")) {
+            TestRouter.Answer answer = traced.post("/v1/route", body(POOL, "a \"line\" of its own"));
+            assertThat(answer.status()).isEqualTo(200);
+            JsonNode line = await().until(
+                            () -> lines.all().stream()
+                                    .filter(found ->
+                                            found.path("requestId").asString("").startsWith("a \"line\""))
+                                    .findFirst(),
+                            Optional::isPresent)
+                    .orElseThrow();
+            assertThat(line.path("@timestamp").asString()).startsWith("20");
+            assertThat(line.at("/log/level").asString()).isEqualTo("DEBUG");
+            assertThat(line.at("/service/name").asString()).isEqualTo("eldr-router");
+            assertThat(line.path("requestId").asString()).isEqualTo("a \"line\" of its own");
+            assertThat(line.path("pool").asString()).isEqualTo(POOL);
+            assertThat(line.path("decoder").asString()).isEqualTo("decoder-0");
+            assertThat(line.path("reason").asString()).isNotEmpty();
+            assertThat(line.path("traceId").asString()).matches("[0-9a-f]{32}");
+        }
+    }
+
+    @Test
+    void anExceptionIsPartOfItsLine() {
+        try (JsonLines lines = JsonLines.of("io.eldr.router.testing")) {
+            LoggerFactory.getLogger("io.eldr.router.testing").warn("It failed", new IllegalStateException("broken"));
+            assertThat(lines.all()).singleElement().satisfies(line -> {
+                assertThat(line.path("message").asString()).isEqualTo("It failed");
+                assertThat(line.at("/error/type").asString()).isEqualTo("java.lang.IllegalStateException");
+                assertThat(line.at("/error/stack_trace").asString()).contains("broken", "\tat io.eldr.router.tracing");
+            });
+        }
     }
 
     @Test

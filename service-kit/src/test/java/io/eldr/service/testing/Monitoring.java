@@ -32,9 +32,8 @@ public final class Monitoring {
     /** What is made of metrics by a rule, and no service's own. */
     private static final Set<String> RECORDED = Set.of("eldr_router_decisions_per_second");
 
-    /** The API speaks of milliseconds too; what a meter is stands in the docs where it stands nowhere else. */
-    private static final Pattern KNOWN_FLAWS =
-            Pattern.compile("^eldr_\\w+_milliseconds(_max)? .*base unit.*|^eldr_\\w+ no help text");
+    /** The API speaks of milliseconds too. */
+    private static final Pattern KNOWN_FLAWS = Pattern.compile("^eldr_\\w+_milliseconds(_max)? .*base unit.*");
 
     private Monitoring() {}
 

@@ -1,4 +1,4 @@
-package io.eldr.router.tracing;
+package io.eldr.service.tracing;
 
 import java.net.URI;
 import java.util.Optional;
@@ -11,12 +11,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param otlpEndpoint where a collector takes spans by OTLP over HTTP, such as {@code http://collector:4318/v1/traces};
  *     nothing is traced where it is not set
- * @param sample the share of requests that are traced, 0 to 1, among those whose caller leaves it open
+ * @param sample the share of what begins here that is traced, 0 to 1; whoever calls with a trace decides for it
+ * @param instanceId names this process among those of its service; not told where it is empty
  */
 @ConfigurationProperties(value = "eldr.tracing", ignoreUnknownFields = false)
-record TracingProperties(
-        @Nullable URI otlpEndpoint, @DefaultValue("1.0") double sample) {
-    TracingProperties {
+public record TracingProperties(
+        @Nullable URI otlpEndpoint,
+        @DefaultValue("1.0") double sample,
+        @DefaultValue("") String instanceId) {
+    public TracingProperties {
         if (otlpEndpoint != null
                 && !("http".equals(otlpEndpoint.getScheme()) || "https".equals(otlpEndpoint.getScheme()))) {
             throw new IllegalArgumentException("eldr.tracing.otlp-endpoint must be an http or https URL");
@@ -27,7 +30,7 @@ record TracingProperties(
     }
 
     /** Where spans go; empty where nothing is traced. */
-    Optional<URI> collector() {
+    public Optional<URI> collector() {
         return Optional.ofNullable(otlpEndpoint);
     }
 }
