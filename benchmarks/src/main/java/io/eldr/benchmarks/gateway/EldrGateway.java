@@ -43,7 +43,7 @@ final class EldrGateway implements Server {
                 "--add-modules=jdk.incubator.vector",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xms96m",
-                "-Xmx256m",
+                "-Xmx224m",
                 "-XX:+UseCompactObjectHeaders",
                 "-XX:MaxDirectMemorySize=128m",
                 "-jar",

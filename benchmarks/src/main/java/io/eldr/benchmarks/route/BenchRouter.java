@@ -78,7 +78,7 @@ final class BenchRouter implements AutoCloseable {
                 "-XX:+ExitOnOutOfMemoryError",
                 "--add-modules=jdk.incubator.vector",
                 "--enable-native-access=ALL-UNNAMED",
-                "-Xmx256m",
+                "-Xmx224m",
                 "-XX:+UseCompactObjectHeaders",
                 "-jar",
                 jar.toString(),

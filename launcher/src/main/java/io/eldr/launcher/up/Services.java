@@ -27,7 +27,7 @@ final class Services {
 
     /** A heap that begins small stays small in memory; the rest is for large bodies. As ./eldr bench gateway has it. */
     private static final List<String> ROUTER_MEMORY =
-            List.of("-Xms96m", "-Xmx256m", "-XX:+UseCompactObjectHeaders", "-XX:MaxDirectMemorySize=128m");
+            List.of("-Xms96m", "-Xmx224m", "-XX:+UseCompactObjectHeaders", "-XX:MaxDirectMemorySize=128m");
 
     private final Path home;
     private final DataFolder data;

@@ -25,7 +25,8 @@ class ClientConnectionTest {
 
     private final SimulatedPool pool = SimulatedPool.engines(1, 1).serve();
     private final GatewayClient client = GatewayClient.ofRouter();
-    private final String completion = completion(pool.name(), "over a connection", 3).toString();
+    private final String completion =
+            completion(pool.name(), "over a connection", 3).toString();
     private final String stream =
             completion(pool.name(), "over a connection", 3).put("stream", true).toString();
 
@@ -89,7 +90,9 @@ class ClientConnectionTest {
 
         try (Socket socket = open()) {
             socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
-            assertThat(answer(socket.getInputStream())).startsWith("HTTP/1.1 413").contains("body_too_large");
+            assertThat(answer(socket.getInputStream()))
+                    .startsWith("HTTP/1.1 413")
+                    .contains("body_too_large");
         }
     }
 
@@ -155,7 +158,10 @@ class ClientConnectionTest {
         if (told < 0) {
             return seen.endsWith("\r\n0\r\n\r\n");
         }
-        String length = lower.substring(told + "content-length: ".length()).lines().findFirst().orElseThrow();
+        String length = lower.substring(told + "content-length: ".length())
+                .lines()
+                .findFirst()
+                .orElseThrow();
         return seen.length() >= head + "\r\n\r\n".length() + Integer.parseInt(length);
     }
 }
