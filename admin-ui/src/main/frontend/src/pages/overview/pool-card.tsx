@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { PoolState, RouterPool } from '../../api/types';
 import { SeriesChart } from '../../charts/lazy';
 import { decimal, integer, milliseconds, percent, plural } from '../../format/number';
+import { useRefusal } from '../../app/session';
 import { ago } from '../../format/time';
 import { thinned } from '../../live/series';
 import { useLive, useLiveStore, useNow } from '../../live/use-live';
 import { Badge, Status, type Tone } from '../../ui/badge';
+import { Button } from '../../ui/button';
 import { Card, Figure, Figures } from '../../ui/card';
 import { Icon } from '../../ui/icon';
+import { ChangeRouting } from './change-routing';
 import { DecoderTable } from './decoder-table';
 
 /** One pool as it is this second. */
@@ -102,6 +105,8 @@ function TpotChart({ name }: { readonly name: string }) {
 /** Which generation of the artifact each router serves. */
 function Serving({ pool }: { readonly pool: PoolState }) {
   const routers = useLive(({ state }) => state?.routers) ?? [];
+  const refusal = useRefusal('operator');
+  const [changing, setChanging] = useState(false);
   const serving = routers.flatMap((router) => {
     const served = router.pools.find((other) => other.pool === pool.name);
     return served === undefined ? [] : [{ instance: router.instance, away: router.health.stale, served }];
@@ -119,6 +124,10 @@ function Serving({ pool }: { readonly pool: PoolState }) {
           </Status>
         </Link>
       ))}
+      <Button small variant="ghost" refusal={refusal} onPress={() => setChanging(true)}>
+        Change routing
+      </Button>
+      {changing ? <ChangeRouting pool={pool.name} onClose={() => setChanging(false)} /> : null}
     </footer>
   );
 }
