@@ -35,7 +35,6 @@ export function ChangeRouting({ pool, onClose }: ChangeRoutingProps) {
   );
 }
 
-const CHOICES = POLICIES.map((policy) => ({ value: policy, name: `${policy}: ${POLICY_ABOUT[policy]}` }));
 const NAMES = POLICIES.map((policy) => ({ value: policy, name: policy }));
 
 function Form({ pool, onClose }: { readonly pool: Pool; readonly onClose: () => void }) {
@@ -53,7 +52,7 @@ function Form({ pool, onClose }: { readonly pool: Pool; readonly onClose: () => 
       wide
     >
       <div className="fields">
-        <Select label="Policy" value={fields.policy} onChange={(policy) => put({ policy })} options={CHOICES} />
+        <Select label="Policy" value={fields.policy} onChange={(policy) => put({ policy })} options={NAMES} help={aboutOf(fields.policy)} />
         <TextField label="Tau" value={fields.tau} onChange={(tau) => put({ tau })} help="Width of the band: auto, as the artifact recommends, or 0 to 2" />
         <TextField label="Fewest candidates" value={fields.minCandidates} onChange={(minCandidates) => put({ minCandidates })} help="Empty: as the policy has it" />
       </div>
@@ -87,6 +86,11 @@ function Form({ pool, onClose }: { readonly pool: Pool; readonly onClose: () => 
       </Trial>
     </ActionDialog>
   );
+}
+
+function aboutOf(policy: string): string {
+  const known = POLICIES.find((other) => other === policy);
+  return known === undefined ? '' : `Takes ${POLICY_ABOUT[known]}`;
 }
 
 function Trial({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {

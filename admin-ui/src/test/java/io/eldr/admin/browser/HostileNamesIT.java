@@ -29,7 +29,7 @@ class HostileNamesIT {
 
             tab.go("/pools/hostile/clusters", "Clusters");
             Tab.seeText(tab.table("Clusters"), MARKUP);
-            tab.button("Table").click();
+            Tab.press(tab.region("Recent requests"), "Table");
             tab.page().getByText(MARKUP + "live").first().click();
             Tab.seeText(tab.dialog(), MARKUP + "live");
             Tab.seeText(tab.dialog(), "label " + MARKUP);

@@ -29,7 +29,7 @@ class ManyDecodersIT {
     void twoHundredAtOneHertzLeaveTheBrowserIdle() {
         try (Large large = new Large(200)) {
             Tab tab = large.tab;
-            tab.row("Decoders of large", "d-7").waitFor();
+            tab.table("Decoders of large").getByRole(AriaRole.ROW).nth(1).waitFor();
             BrowserCost cost = BrowserCost.of(tab.page());
             cost.begin();
             for (int second = 1; second <= SECONDS; second++) {

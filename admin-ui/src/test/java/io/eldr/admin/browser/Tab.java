@@ -121,7 +121,14 @@ final class Tab implements AutoCloseable {
     /** The card of a pool on the Overview. */
     Locator card(String pool) {
         return page.getByRole(
-                AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("^" + Pattern.quote(pool) + " ")));
+                AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("^" + pool + " ")));
+    }
+
+    /** A part of the page, by its heading. */
+    Locator region(String name) {
+        return page.getByRole(
+                AriaRole.REGION,
+                new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
     /** How wide the page is, in pixels. */
