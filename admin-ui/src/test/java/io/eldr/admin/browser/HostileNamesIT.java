@@ -23,7 +23,7 @@ class HostileNamesIT {
     void stayTextAsModelsLabelsRequestIdsAndReasons() {
         OwnPool pool = OwnPool.make(stack, "hostile", MARKUP);
         try (Tab tab = dashboard.logIn("operator")) {
-            pool.withSamples(60, MARKUP, MARKUP).refitted();
+            pool.withSamples(60, MARKUP, MARKUP).refitted().refitted();
             String live = pool.reserve(MARKUP + "live", Optional.of(MARKUP));
             Tab.seeText(tab.card("hostile"), MARKUP);
 

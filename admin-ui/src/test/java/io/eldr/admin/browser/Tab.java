@@ -127,8 +127,7 @@ final class Tab implements AutoCloseable {
     /** A part of the page, by its heading. */
     Locator region(String name) {
         return page.getByRole(
-                AriaRole.REGION,
-                new Page.GetByRoleOptions().setName(name).setExact(true));
+                AriaRole.REGION, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
     /** How wide the page is, in pixels. */
