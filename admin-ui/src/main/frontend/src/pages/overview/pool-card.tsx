@@ -13,6 +13,7 @@ import { Card, Figure, Figures } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { ChangeRouting } from './change-routing';
 import { DecoderTable } from './decoder-table';
+import { Trials } from './trials';
 
 /** One pool as it is this second. */
 export const PoolCard = memo(function PoolCard({ name, withChart }: { readonly name: string; readonly withChart: boolean }) {
@@ -111,24 +112,28 @@ function Serving({ pool }: { readonly pool: PoolState }) {
     const served = router.pools.find((other) => other.pool === pool.name);
     return served === undefined ? [] : [{ instance: router.instance, away: router.health.stale, served }];
   });
+  const trying = serving.find(({ away }) => !away)?.instance;
   return (
-    <footer className="serving">
-      <span className="faint">
-        {pool.artifactVersion === undefined ? 'No artifact' : `Artifact v${pool.artifactVersion}`} · tau {decimal(pool.tau, 3)} · on
-      </span>
-      {serving.map(({ instance, away, served }) => (
-        <Link key={instance} to="/routers" className="quiet-link">
-          <Status tone={away ? 'warn' : tone(served)}>
-            <span className="clip">{instance}</span> <span className="faint">gen {served.generation}</span>
-            {served.nack === undefined ? null : <Badge tone="bad">refused {served.nack.generation}</Badge>}
-          </Status>
-        </Link>
-      ))}
-      <Button small variant="ghost" refusal={refusal} onPress={() => setChanging(true)}>
-        Change routing
-      </Button>
-      {changing ? <ChangeRouting pool={pool.name} onClose={() => setChanging(false)} /> : null}
-    </footer>
+    <>
+      {trying === undefined ? null : <Trials pool={pool.name} router={trying} />}
+      <footer className="serving">
+        <span className="faint">
+          {pool.artifactVersion === undefined ? 'No artifact' : `Artifact v${pool.artifactVersion}`} · tau {decimal(pool.tau, 3)} · on
+        </span>
+        {serving.map(({ instance, away, served }) => (
+          <Link key={instance} to="/routers" className="quiet-link">
+            <Status tone={away ? 'warn' : tone(served)}>
+              <span className="clip">{instance}</span> <span className="faint">gen {served.generation}</span>
+              {served.nack === undefined ? null : <Badge tone="bad">refused {served.nack.generation}</Badge>}
+            </Status>
+          </Link>
+        ))}
+        <Button small variant="ghost" refusal={refusal} onPress={() => setChanging(true)}>
+          Change routing
+        </Button>
+        {changing ? <ChangeRouting pool={pool.name} onClose={() => setChanging(false)} /> : null}
+      </footer>
+    </>
   );
 }
 

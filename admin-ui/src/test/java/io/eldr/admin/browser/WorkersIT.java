@@ -99,6 +99,7 @@ class WorkersIT {
 
             assertThat(policy()).isEqualTo("jsq");
             Tab.seeText(card, "jsq");
+            Tab.seeText(card, "Shadow eldr");
             assertThat(stack.get(stack.calibration(), "/v1/pools/yard")
                             .at("/shadow/policy")
                             .asString())
