@@ -120,8 +120,7 @@ final class Tab implements AutoCloseable {
 
     /** The card of a pool on the Overview. */
     Locator card(String pool) {
-        return page.getByRole(
-                AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("^" + pool + " ")));
+        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("^" + pool + " ")));
     }
 
     /** A part of the page, by its heading. */
