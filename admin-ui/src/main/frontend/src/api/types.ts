@@ -7,9 +7,6 @@ import type { components } from './generated/admin';
 type Views = components['schemas'];
 export type With<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]-?: Exclude<T[P], undefined> };
 
-/** Numbers that may be absent: the description calls them text, the back end writes numbers. */
-type Numbers<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]?: number };
-
 export type Provider = With<Views['Provider'], 'name' | 'url'>;
 export type Session = Omit<With<Views['Session'], 'authenticated' | 'passwordLogin'>, 'csrf' | 'providers'> & {
   readonly csrf: With<Views['Csrf'], 'header' | 'token'>;
@@ -17,7 +14,7 @@ export type Session = Omit<With<Views['Session'], 'authenticated' | 'passwordLog
 };
 
 export type Health = With<Views['Health'], 'stale'>;
-export type RouterPool = Omit<With<Numbers<Views['RouterPool'], 'artifactVersion'>, 'pool' | 'generation' | 'policy' | 'behind'>, 'nack'> & {
+export type RouterPool = Omit<With<Views['RouterPool'], 'pool' | 'generation' | 'policy' | 'behind'>, 'nack'> & {
   readonly nack?: With<Views['Nack'], 'generation' | 'reason'>;
 };
 export type RouterState = Omit<With<Views['RouterState'], 'instance' | 'url'>, 'health' | 'pools'> & {
@@ -25,15 +22,12 @@ export type RouterState = Omit<With<Views['RouterState'], 'instance' | 'url'>, '
   readonly pools: readonly RouterPool[];
 };
 export type DecoderState = With<
-  Numbers<Views['DecoderState'], 'cluster' | 'maxInFlight' | 'running' | 'waiting' | 'kvUse' | 'tpotMs' | 'activeExperts'>,
+  Views['DecoderState'],
   'id' | 'url' | 'state' | 'readyOn' | 'borrowed' | 'weight' | 'inFlight' | 'load' | 'share'
 >;
 export type PoolState = Omit<
   With<
-    Numbers<
-      Views['PoolState'],
-      'artifactVersion' | 'spillRate' | 'outOfBandRate' | 'decisionsPerSecond' | 'tpotMs' | 'tpotP50Ms' | 'tpotP99Ms' | 'activeExperts'
-    >,
+    Views['PoolState'],
     'name' | 'model' | 'layers' | 'experts' | 'topK' | 'policy' | 'tau' | 'minCandidates' | 'generation' | 'degraded' | 'readyDecoders'
   >,
   'health' | 'decoders'
@@ -55,9 +49,9 @@ export interface Overview {
   readonly series: readonly PoolHistory[];
 }
 
-export type MapPoint = With<Numbers<Views['MapPoint'], 'cluster' | 'similarity'>, 'requestId' | 'at' | 'decoder' | 'nearest' | 'reason' | 'x' | 'y'>;
+export type MapPoint = With<Views['MapPoint'], 'requestId' | 'at' | 'decoder' | 'nearest' | 'reason' | 'x' | 'y'>;
 export type MapCentroid = With<Views['MapCentroid'], 'cluster' | 'slot' | 'x' | 'y'>;
-export type PoolMap = Omit<With<Numbers<Views['PoolMap'], 'artifactVersion'>, 'pool' | 'generation' | 'explained' | 'spill' | 'labels'>, 'centroids' | 'points' | 'missing'> & {
+export type PoolMap = Omit<With<Views['PoolMap'], 'pool' | 'generation' | 'explained' | 'spill' | 'labels'>, 'centroids' | 'points' | 'missing'> & {
   readonly centroids: readonly MapCentroid[];
   readonly points: readonly MapPoint[];
   readonly missing: readonly With<Views['MissingRouter'], 'instance' | 'reason'>[];

@@ -32,7 +32,7 @@ export type Refit = With<
   'id' | 'pool' | 'state' | 'progress' | 'trigger' | 'force' | 'requestedBy' | 'attempts' | 'createdAt' | 'proposed'
 >;
 export type Worker = With<Views['WorkerView'], 'slot' | 'role' | 'url' | 'desiredState' | 'source' | 'weight'>;
-export type Pool = With<Views['PoolView'], 'name' | 'model' | 'policy' | 'mode' | 'pinned' | 'layers' | 'experts' | 'topK'>;
+export type Pool = With<Views['PoolView'], 'name' | 'model' | 'policy' | 'tau' | 'mode' | 'pinned' | 'layers' | 'experts' | 'topK'>;
 export type AuditRow = With<Views['AuditView'], 'id' | 'at' | 'actor' | 'action'>;
 export type SampleSummary = Views['SampleSummary'];
 export type Drift = Views['DriftView'];
@@ -43,35 +43,13 @@ export function isOver(job: { readonly state: string }): boolean {
   return job.state !== 'QUEUED' && job.state !== 'RUNNING';
 }
 
-export type JobState = 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
-
-/** An evaluation of the simulator, as `/v1/pools/{pool}/evaluations` has it; not in the interface's description yet. */
-export interface Evaluation {
-  readonly id: number;
-  readonly pool: string;
-  readonly state: JobState;
-  readonly stage?: string;
-  readonly progress: number;
+/** An evaluation of the simulator. Its report has the simulator's own form, which `study.ts` reads. */
+export type Evaluation = Omit<With<Views['EvaluationView'], 'id' | 'pool' | 'state' | 'progress' | 'requestedBy' | 'createdAt'>, 'options' | 'report'> & {
   readonly options: EvaluationOptions;
-  readonly requestedBy: string;
-  readonly createdAt: string;
-  readonly startedAt?: string;
-  readonly finishedAt?: string;
-  readonly reason?: string;
   readonly report?: unknown;
-}
-
-export interface EvaluationOptions {
-  readonly version?: number;
-  readonly policies: readonly string[];
-  readonly tau: readonly string[];
-  readonly decoders: readonly number[];
-  readonly rates: readonly number[];
-  readonly arrivals: string;
-  readonly mix: string;
-  readonly requests: number;
-  readonly seeds: number;
-}
+};
+export type EvaluationOptions = With<Views['EvaluationOptions'], 'policies' | 'tau' | 'decoders' | 'rates' | 'arrivals' | 'mix' | 'requests' | 'seeds'>;
+export type JobState = Evaluation['state'];
 
 export type DistinctExpert = With<Views['DistinctExpert'], 'layer' | 'expert' | 'use' | 'elsewhere'>;
 export type Cluster = Omit<With<Views['Cluster'], 'cluster' | 'slot' | 'basis' | 'sampledRequests' | 'labels' | 'layerContrast'>, 'distinctExperts'> & {

@@ -89,7 +89,8 @@ function options({ lines, unit, width, height, zone, digits, shaded, group }: Sh
   return {
     width,
     height,
-    padding: [8, 4, 0, 0],
+    // Half a label of the time axis must fit to the right of the last tick.
+    padding: [8, 18, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
@@ -130,7 +131,7 @@ function options({ lines, unit, width, height, zone, digits, shaded, group }: Sh
         (line): uPlot.Series => ({
           label: line.label,
           stroke: token(line.colour),
-          width: 1.5,
+          width: 1.75,
           ...(line.dashed === true ? { dash: [4, 3] } : {}),
           points: { show: false },
           // A second without a value is a second missed, not the end of the line.

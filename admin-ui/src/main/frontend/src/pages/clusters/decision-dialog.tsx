@@ -48,14 +48,14 @@ export function DecisionDialog({ requestId, onClose }: { readonly requestId: str
               </thead>
               <tbody>
                 {[...(said?.decoders ?? [])]
-                  .sort((a, b) => Number(b.similarity ?? -1) - Number(a.similarity ?? -1))
+                  .sort((a, b) => (b.similarity ?? -1) - (a.similarity ?? -1))
                   .slice(0, 24)
                   .map((decoder) => (
                     <tr key={decoder.id}>
                       <th scope="row">
                         {decoder.id} {decoder.id === decision.decoder?.id ? <Badge tone="good">chosen</Badge> : null}
                       </th>
-                      <td className="end">{decimal(decoder.similarity === undefined ? undefined : Number(decoder.similarity), 3)}</td>
+                      <td className="end">{decimal(decoder.similarity, 3)}</td>
                       <td className="end">{decoder.inFlight ?? '–'}</td>
                       <td>{band.has(decoder.id) ? 'in it' : <span className="faint">outside</span>}</td>
                     </tr>

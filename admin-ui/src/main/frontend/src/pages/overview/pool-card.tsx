@@ -1,15 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { PoolState, RouterPool } from '../../api/types';
 import { SeriesChart } from '../../charts/lazy';
 import { decimal, integer, milliseconds, percent, plural } from '../../format/number';
+import { useRefusal } from '../../app/session';
 import { ago } from '../../format/time';
 import { thinned } from '../../live/series';
 import { useLive, useLiveStore, useNow } from '../../live/use-live';
 import { Badge, Status, type Tone } from '../../ui/badge';
+import { Button } from '../../ui/button';
 import { Card, Figure, Figures } from '../../ui/card';
 import { Icon } from '../../ui/icon';
+import { ChangeRouting } from './change-routing';
 import { DecoderTable } from './decoder-table';
+import { Trials } from './trials';
 
 /** One pool as it is this second. */
 export const PoolCard = memo(function PoolCard({ name, withChart }: { readonly name: string; readonly withChart: boolean }) {
@@ -102,24 +106,34 @@ function TpotChart({ name }: { readonly name: string }) {
 /** Which generation of the artifact each router serves. */
 function Serving({ pool }: { readonly pool: PoolState }) {
   const routers = useLive(({ state }) => state?.routers) ?? [];
+  const refusal = useRefusal('operator');
+  const [changing, setChanging] = useState(false);
   const serving = routers.flatMap((router) => {
     const served = router.pools.find((other) => other.pool === pool.name);
     return served === undefined ? [] : [{ instance: router.instance, away: router.health.stale, served }];
   });
+  const trying = serving.find(({ away }) => !away)?.instance;
   return (
-    <footer className="serving">
-      <span className="faint">
-        {pool.artifactVersion === undefined ? 'No artifact' : `Artifact v${pool.artifactVersion}`} · tau {decimal(pool.tau, 3)} · on
-      </span>
-      {serving.map(({ instance, away, served }) => (
-        <Link key={instance} to="/routers" className="quiet-link">
-          <Status tone={away ? 'warn' : tone(served)}>
-            <span className="clip">{instance}</span> <span className="faint">gen {served.generation}</span>
-            {served.nack === undefined ? null : <Badge tone="bad">refused {served.nack.generation}</Badge>}
-          </Status>
-        </Link>
-      ))}
-    </footer>
+    <>
+      {trying === undefined ? null : <Trials pool={pool.name} router={trying} />}
+      <footer className="serving">
+        <span className="faint">
+          {pool.artifactVersion === undefined ? 'No artifact' : `Artifact v${pool.artifactVersion}`} · tau {decimal(pool.tau, 3)} · on
+        </span>
+        {serving.map(({ instance, away, served }) => (
+          <Link key={instance} to="/routers" className="quiet-link">
+            <Status tone={away ? 'warn' : tone(served)}>
+              <span className="clip">{instance}</span> <span className="faint">gen {served.generation}</span>
+              {served.nack === undefined ? null : <Badge tone="bad">refused {served.nack.generation}</Badge>}
+            </Status>
+          </Link>
+        ))}
+        <Button small variant="ghost" refusal={refusal} onPress={() => setChanging(true)}>
+          Change routing
+        </Button>
+        {changing ? <ChangeRouting pool={pool.name} onClose={() => setChanging(false)} /> : null}
+      </footer>
+    </>
   );
 }
 

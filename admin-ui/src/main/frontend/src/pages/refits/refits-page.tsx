@@ -92,7 +92,7 @@ function Basis({ at }: { readonly at: string }) {
         />
         <Figure name="Mix shift (PSI)" value={decimal(window?.psi, 3)} note={`alarm over ${decimal(window?.psiThreshold, 2)}`} />
         <Figure name="New content (KS)" value={decimal(window?.ks, 3)} note={`alarm over ${decimal(window?.ksThreshold, 2)}`} />
-        <Figure name="Spill in the last window" value={percent(window?.spillRate)} />
+        <Figure name="Spill, last window" value={percent(window?.spillRate)} />
       </Figures>
     </Card>
   );

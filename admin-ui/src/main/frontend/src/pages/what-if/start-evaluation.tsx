@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { calibration, path } from '../../api/call';
+import { POLICIES } from '../../api/policies';
 import type { Evaluation } from '../../api/views';
 import { ActionDialog } from '../../ui/action-dialog';
 import { Checkbox, Select, TextField } from '../../ui/field';
 import { listed } from './study';
-
-const POLICIES = ['eldr', 'union', 'domain', 'jsq', 'p2c', 'round-robin', 'random'] as const;
 
 type Question = 'policies' | 'tau' | 'decoders';
 

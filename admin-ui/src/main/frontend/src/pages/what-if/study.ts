@@ -1,3 +1,5 @@
+import { decimal } from '../../format/number';
+
 /** A figure over the seeds, with the ends of its 95 % interval where it has one. */
 export interface Estimate {
   readonly mean: number;
@@ -72,7 +74,7 @@ function number(value: unknown): number | undefined {
 
 /** `eldr, tau 0.044`. */
 export function runName(run: Run): string {
-  return run.tau === undefined ? run.policy : `${run.policy}, tau ${run.tau}`;
+  return run.tau === undefined ? run.policy : `${run.policy}, tau ${decimal(run.tau, 3)}`;
 }
 
 /** Numbers as they were typed, apart by commas or blanks; what is no number stays text, so that the service names it. */

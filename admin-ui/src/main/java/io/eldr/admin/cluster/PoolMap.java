@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 public record PoolMap(
         String pool,
         long generation,
-        @Schema(type = "integer") OptionalInt artifactVersion,
+        @Schema(types = {"integer"}) OptionalInt artifactVersion,
 
         @Schema(description = "Which part of the centroids' variance lies on each axis, 0 to 1")
         List<Double> explained,
@@ -61,10 +61,14 @@ public record PoolMap(
 
             @Schema(description = "The nearest cluster") int nearest,
 
-            @Schema(type = "integer", description = "The cluster of the decoder that got it")
+            @Schema(
+                    types = {"integer"},
+                    description = "The cluster of the decoder that got it")
             OptionalInt cluster,
 
-            @Schema(type = "number", description = "Similarity to its decoder's cluster")
+            @Schema(
+                    types = {"number"},
+                    description = "Similarity to its decoder's cluster")
             OptionalDouble similarity,
 
             String reason,

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,8 +75,10 @@ final class Gatherer {
 
     private void discovered(List<Router> answers) {
         Instant since = clock.instant().minus(FORGOTTEN);
+        // Of a router that restarted, its new instance comes last and counts.
         directory.discovered(answers.stream()
                 .filter(router -> router.lastSeen().isAfter(since))
+                .sorted(Comparator.comparing(Router::lastSeen))
                 .flatMap(router -> router.url().map(url -> new RouterAddress(router.id(), url)).stream())
                 .toList());
     }

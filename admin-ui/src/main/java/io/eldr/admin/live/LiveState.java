@@ -71,7 +71,7 @@ public record LiveState(
             @Schema(description = "The activation generation that it serves; 0 without an artifact")
             long generation,
 
-            @Schema(type = "integer") OptionalInt artifactVersion,
+            @Schema(types = {"integer"}) OptionalInt artifactVersion,
             String policy,
 
             @Schema(description = "Whether another router serves a newer generation")
@@ -100,7 +100,7 @@ public record LiveState(
             @Schema(description = "The newest generation that a router serves")
             long generation,
 
-            @Schema(type = "integer") OptionalInt artifactVersion,
+            @Schema(types = {"integer"}) OptionalInt artifactVersion,
 
             @Schema(description = "Whether a router serves it from less than it should, for instance no artifact")
             boolean degraded,
@@ -114,34 +114,38 @@ public record LiveState(
             Map<String, Integer> reasons,
 
             @Schema(
-                    type = "number",
+                    types = {"number"},
                     description =
                             "Of the recent decisions by similarity, how many did not go to the nearest decoder, 0 to 1")
             OptionalDouble spillRate,
 
             @Schema(
-                    type = "number",
+                    types = {"number"},
                     description = "Of the recent decisions by similarity, how many left the tau band, 0 to 1")
             OptionalDouble outOfBandRate,
 
-            @Schema(type = "number", description = "Decisions a second over the last 10 s")
+            @Schema(
+                    types = {"number"},
+                    description = "Decisions a second over the last 10 s")
             OptionalDouble decisionsPerSecond,
 
             @Schema(
-                    type = "number",
+                    types = {"number"},
                     description = "Mean time per output token of requests that ended in the last 30 s, by the engines")
             OptionalDouble tpotMs,
 
             @Schema(
-                    type = "number",
+                    types = {"number"},
                     description = "Median time per output token, by clients that report what they measure")
             OptionalDouble tpotP50Ms,
 
-            @Schema(type = "number", description = "Of the slowest in a hundred, by the same")
+            @Schema(
+                    types = {"number"},
+                    description = "Of the slowest in a hundred, by the same")
             OptionalDouble tpotP99Ms,
 
             @Schema(
-                    type = "number",
+                    types = {"number"},
                     description =
                             "Mean distinct experts that a decode step loads in a layer, by engines or clients that"
                                     + " tell")
@@ -168,13 +172,13 @@ public record LiveState(
             @Schema(description = "How many routers give it traffic")
             int readyOn,
 
-            @Schema(type = "integer") OptionalInt cluster,
+            @Schema(types = {"integer"}) OptionalInt cluster,
 
             @Schema(description = "Whether another decoder owns that cluster")
             boolean borrowed,
 
             double weight,
-            @Schema(type = "integer") OptionalInt maxInFlight,
+            @Schema(types = {"integer"}) OptionalInt maxInFlight,
 
             @Schema(description = "Requests that the routers have there now")
             int inFlight,
@@ -182,22 +186,32 @@ public record LiveState(
             @Schema(description = "Its whole load in requests, as the routers estimate it")
             double load,
 
-            @Schema(type = "number", description = "Requests in its batches, by the engine")
+            @Schema(
+                    types = {"number"},
+                    description = "Requests in its batches, by the engine")
             OptionalDouble running,
 
-            @Schema(type = "number", description = "Requests queued there, by the engine")
+            @Schema(
+                    types = {"number"},
+                    description = "Requests queued there, by the engine")
             OptionalDouble waiting,
 
-            @Schema(type = "number", description = "How full its KV cache is, 0 to 1")
+            @Schema(
+                    types = {"number"},
+                    description = "How full its KV cache is, 0 to 1")
             OptionalDouble kvUse,
 
             @Schema(description = "Its share of the pool's recent decisions, 0 to 1")
             double share,
 
-            @Schema(type = "number", description = "As of its pool")
+            @Schema(
+                    types = {"number"},
+                    description = "As of its pool")
             OptionalDouble tpotMs,
 
-            @Schema(type = "number", description = "As of its pool")
+            @Schema(
+                    types = {"number"},
+                    description = "As of its pool")
             OptionalDouble activeExperts) {}
 
     /** The newest generation that a router serves for a pool; empty if none knows it. */

@@ -21,13 +21,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One pool as all its routers see it together. Requests add up over routers; each router's load is an estimate of the
  * whole load already, so the highest counts; engines are the same for all, so the freshest answer counts.
  */
 final class PoolMerge {
-    private static final Duration TPOT_WINDOW = Duration.ofSeconds(30);
+    private static final Duration ENGINE_WINDOW = Duration.ofSeconds(30);
     private static final Duration DECISION_WINDOW = Duration.ofSeconds(10);
     private static final Set<String> INSIDE_BAND = Set.of("nearest", "band", "borrowed-centroid");
     private static final Set<String> BY_SIMILARITY =
@@ -36,6 +37,7 @@ final class PoolMerge {
     private static final List<String> STATES = List.of("EJECTED", "DRAINING", "PENDING", "GONE", "READY");
 
     private final Map<String, Window> tokenTimes = new HashMap<>();
+    private final Map<String, Window> stepExperts = new HashMap<>();
     private final Map<String, Window> decisions = new HashMap<>();
 
     /**
@@ -79,10 +81,10 @@ final class PoolMerge {
                 share(reasons, reason -> !reason.equals("nearest")),
                 share(reasons, reason -> !INSIDE_BAND.contains(reason)),
                 perSecond(used),
-                meanTpot(),
+                millis(mean(tokenTimes)),
                 reported(used, Client::tpotP50Ms),
                 reported(used, Client::tpotP99Ms),
-                activeExperts(decoders, used),
+                activeExperts(used),
                 decoders);
     }
 
@@ -116,14 +118,19 @@ final class PoolMerge {
         return known ? OptionalDouble.of(sum) : OptionalDouble.empty();
     }
 
-    private OptionalDouble meanTpot() {
-        double seconds = 0;
-        double requests = 0;
-        for (Window window : tokenTimes.values()) {
-            seconds += window.sum();
-            requests += window.count();
+    /** Over all decoders. */
+    private static OptionalDouble mean(Map<String, Window> windows) {
+        double sum = 0;
+        double count = 0;
+        for (Window window : windows.values()) {
+            sum += window.sum();
+            count += window.count();
         }
-        return requests > 0 ? OptionalDouble.of(1_000 * seconds / requests) : OptionalDouble.empty();
+        return count > 0 ? OptionalDouble.of(sum / count) : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble millis(OptionalDouble seconds) {
+        return seconds.isPresent() ? OptionalDouble.of(1_000 * seconds.getAsDouble()) : seconds;
     }
 
     /** The mean over the clients that know a figure. */
@@ -135,12 +142,9 @@ final class PoolMerge {
                 .average();
     }
 
-    /** By the engines that decode now, else by clients: a decoder that idles loads nothing. */
-    private static OptionalDouble activeExperts(List<DecoderState> decoders, List<View> views) {
-        OptionalDouble byEngines = decoders.stream()
-                .filter(decoder -> decoder.running().orElse(0) > 0)
-                .flatMapToDouble(decoder -> decoder.activeExperts().stream())
-                .average();
+    /** By engines that count them, else by clients. */
+    private OptionalDouble activeExperts(List<View> views) {
+        OptionalDouble byEngines = mean(stepExperts);
         return byEngines.isPresent() ? byEngines : reported(views, Client::activeExperts);
     }
 
@@ -152,6 +156,7 @@ final class PoolMerge {
             }
         }
         tokenTimes.keySet().retainAll(byId.keySet());
+        stepExperts.keySet().retainAll(byId.keySet());
         return byId.entrySet().stream()
                 .map(entry -> decoder(entry.getKey(), entry.getValue(), recent))
                 .toList();
@@ -173,7 +178,7 @@ final class PoolMerge {
                 .max(Comparator.comparing(
                         one -> one.engineAsked(one.decoder().engine().orElseThrow())));
         Optional<Engine> engine = freshest.flatMap(one -> one.decoder().engine());
-        OptionalDouble tpot = freshest.map(one -> tpot(id, one)).orElse(OptionalDouble.empty());
+        freshest.ifPresent(one -> count(id, one));
         int decided = seen.stream()
                 .mapToInt(one -> one.decoder().recentDecisions().orElse(0))
                 .sum();
@@ -198,20 +203,27 @@ final class PoolMerge {
                 engine.map(said -> OptionalDouble.of(said.waiting())).orElse(OptionalDouble.empty()),
                 engine.map(Engine::kvUse).orElse(OptionalDouble.empty()),
                 recent == 0 ? 0 : decided / (double) recent,
-                tpot,
-                engine.map(Engine::activeExperts).orElse(OptionalDouble.empty()));
+                millis(mean(engine.flatMap(Engine::tokenTimes).isPresent(), tokenTimes, id)),
+                mean(engine.flatMap(Engine::stepExperts).isPresent(), stepExperts, id));
     }
 
-    private OptionalDouble tpot(String id, Seen seen) {
+    private void count(String id, Seen seen) {
         Engine engine = seen.decoder().engine().orElseThrow();
-        if (engine.tokenTimes().isEmpty()) {
-            return OptionalDouble.empty();
-        }
-        Window window = tokenTimes.computeIfAbsent(id, _ -> new Window(TPOT_WINDOW));
-        window.add(
-                seen.engineAsked(engine),
-                engine.tokenTimes().get().seconds(),
-                engine.tokenTimes().get().requests());
-        return window.count() > 0 ? OptionalDouble.of(1_000 * window.sum() / window.count()) : OptionalDouble.empty();
+        Instant at = seen.engineAsked(engine);
+        engine.tokenTimes()
+                .ifPresent(times -> tokenTimes
+                        .computeIfAbsent(id, _ -> new Window(ENGINE_WINDOW))
+                        .add(at, times.seconds(), times.requests()));
+        engine.stepExperts()
+                .ifPresent(found -> stepExperts
+                        .computeIfAbsent(id, _ -> new Window(ENGINE_WINDOW))
+                        .add(at, found.experts(), found.steps()));
+    }
+
+    private static OptionalDouble mean(boolean told, Map<String, Window> windows, String id) {
+        @Nullable Window window = told ? windows.get(id) : null;
+        return window == null || window.count() <= 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(window.sum() / window.count());
     }
 }

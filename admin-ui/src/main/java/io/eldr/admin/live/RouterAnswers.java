@@ -73,8 +73,11 @@ final class RouterAnswers {
             OptionalDouble kvUse,
             double ageSeconds,
             Optional<TokenTimes> tokenTimes,
-            OptionalDouble activeExperts) {}
+            Optional<StepExperts> stepExperts) {}
 
     /** Since the engine started. */
     record TokenTimes(double seconds, double requests) {}
+
+    /** Since the engine started. */
+    record StepExperts(double experts, double steps) {}
 }

@@ -40,7 +40,7 @@ final class Rules {
             Rule.of(POST, "/v1/pools/{pool}/workers/{slot}/drain", OPERATOR),
             Rule.of(POST, "/v1/pools/{pool}/workers/{slot}/resume", OPERATOR),
             Rule.of(POST, "/v1/pools", ADMIN),
-            Rule.of(PATCH, "/v1/pools/{pool}", ADMIN),
+            Rule.of(PATCH, "/v1/pools/{pool}", OPERATOR),
             Rule.of(DELETE, "/v1/pools/{pool}", ADMIN)));
 
     static final Rules ROUTER = new Rules(List.of(

@@ -21,7 +21,7 @@ public class RouterDirectory {
         this.known = configured;
     }
 
-    /** Takes what the calibration service says; of two routers at one address, its own counts. */
+    /** Takes what the calibration service says; of two routers at one address the last of its own counts. */
     public void discovered(List<RouterAddress> routers) {
         Map<URI, RouterAddress> byUrl = new LinkedHashMap<>();
         routers.forEach(router -> byUrl.put(router.url(), router));

@@ -31,6 +31,8 @@ final class RealStack implements AutoCloseable {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final int MAX_BASE = 60_000;
     private static final int WORKERS = 30;
+    /** Requests a second: few, so that the machine is there for the browser. */
+    private static final int RATE = 2;
 
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
@@ -65,9 +67,12 @@ final class RealStack implements AutoCloseable {
                                     .toString(),
                             "up",
                             "--port-base=" + base,
+                            "--rate=" + RATE,
                             "--data=" + data)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
+            // Also where the tests are broken off.
+            Runtime.getRuntime().addShutdownHook(new Thread(up::destroy));
             awaitReady(up);
             return new RealStack(Optional.of(up), data, base);
         } catch (IOException e) {
@@ -148,11 +153,16 @@ final class RealStack implements AutoCloseable {
 
     /** Calls a service as the admin of the command line; fails for an answer that is no success. */
     JsonNode call(String method, URI service, String path, String json) {
+        return send(method, service, path, "application/json", json);
+    }
+
+    /** The same with a body that is not JSON. */
+    JsonNode send(String method, URI service, String path, String type, String body) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(service + path))
                 .timeout(Duration.ofSeconds(30))
                 .header("Authorization", "Bearer " + secret("token"))
-                .header("Content-Type", "application/json")
-                .method(method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
+                .header("Content-Type", type)
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                 .build();
         try {
             HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
@@ -182,6 +192,45 @@ final class RealStack implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         });
+    }
+
+    /** Kills the router; what started it starts it again. False for a stack that ran before. */
+    boolean killRouter() {
+        List<ProcessHandle> routers = up.stream()
+                .flatMap(process -> process.toHandle().descendants())
+                .filter(process -> process.info().arguments().stream()
+                        .flatMap(Stream::of)
+                        .anyMatch(argument -> argument.endsWith("eldr-router-service.jar")))
+                .toList();
+        routers.forEach(ProcessHandle::destroyForcibly);
+        return !routers.isEmpty();
+    }
+
+    /** Whether the router answers. */
+    boolean routerAnswers() {
+        try {
+            return http.send(
+                                    HttpRequest.newBuilder(URI.create(router() + "/readyz"))
+                                            .timeout(Duration.ofSeconds(5))
+                                            .build(),
+                                    BodyHandlers.discarding())
+                            .statusCode()
+                    == 200;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** What has to be built before; empty if all is there. */
+    static Optional<String> missing() {
+        return Stream.of("calibration-service", "router-service", "engine-sim", "launcher", "admin-ui")
+                .map(module -> CHECKOUT.resolve(module).resolve("target").resolve("eldr-" + module + ".jar"))
+                .filter(jar -> !Files.isRegularFile(jar))
+                .findFirst()
+                .map(jar -> "there is no " + jar + ": build all modules, as ./eldr test does");
     }
 
     /** Where a Chromium is on this machine. */

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,6 +26,8 @@ import java.util.stream.Stream;
 final class Tab implements AutoCloseable {
     /** Generous: a test machine may be busy. */
     private static final double PATIENCE_MILLIS = 30_000;
+    /** For what takes its time even on a machine that is not. */
+    static final double LONG_MILLIS = 90_000;
 
     private static final Path AXE = Path.of("src/main/frontend/node_modules/axe-core/axe.min.js");
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
@@ -102,15 +105,33 @@ final class Tab implements AutoCloseable {
                 AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
-    /** A row of a table, by a text in it. */
-    Locator row(String table, String text) {
+    Locator table(String name) {
         return page.getByRole(
-                        AriaRole.TABLE,
-                        new Page.GetByRoleOptions().setName(table).setExact(true))
+                AriaRole.TABLE, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    /** A row of a table, by the whole text of an element in it. */
+    Locator row(String table, String text) {
+        return table(table)
                 .getByRole(AriaRole.ROW)
                 .filter(new Locator.FilterOptions()
-                        .setHas(page.getByText(Pattern.compile("^" + Pattern.quote(text) + "$"))
-                                .first()));
+                        .setHas(page.getByText(text, new Page.GetByTextOptions().setExact(true))));
+    }
+
+    /** The card of a pool on the Overview. */
+    Locator card(String pool) {
+        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("^" + pool + " ")));
+    }
+
+    /** A part of the page, by its heading. */
+    Locator region(String name) {
+        return page.getByRole(
+                AriaRole.REGION, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    /** How wide the page is, in pixels. */
+    int width() {
+        return ((Number) page.evaluate("() => document.documentElement.scrollWidth")).intValue();
     }
 
     /** The dialog that is open. */
@@ -120,11 +141,16 @@ final class Tab implements AutoCloseable {
 
     /** Confirms the dialog that is open, and waits until it closed: what it asked for was done. */
     void confirm(String button) {
-        dialog().getByRole(
+        press(dialog(), button);
+        assertThat(dialog()).isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(PATIENCE_MILLIS));
+    }
+
+    /** Presses a button of a dialog or a row. */
+    static void press(Locator part, String button) {
+        part.getByRole(
                         AriaRole.BUTTON,
                         new Locator.GetByRoleOptions().setName(button).setExact(true))
                 .click();
-        assertThat(dialog()).isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(PATIENCE_MILLIS));
     }
 
     static LocatorAssertions assertThat(Locator locator) {
@@ -133,6 +159,12 @@ final class Tab implements AutoCloseable {
 
     static void seeText(Locator locator, String text) {
         assertThat(locator).containsText(text, new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE_MILLIS));
+    }
+
+    /** Waits until nothing is being loaded. */
+    void settle() {
+        assertThat(page.locator("[aria-busy=true]"))
+                .hasCount(0, new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE_MILLIS));
     }
 
     void screenshot(String name) {
@@ -150,6 +182,13 @@ final class Tab implements AutoCloseable {
         return found instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : List.of();
+    }
+
+    /** What has to be there before; empty if all is. */
+    static Optional<String> missing() {
+        return Files.isRegularFile(AXE)
+                ? Optional.empty()
+                : Optional.of("there is no " + AXE + ": build the module without -Dfrontend.skip");
     }
 
     private static String read(Path file) {

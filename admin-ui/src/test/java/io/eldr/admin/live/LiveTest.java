@@ -68,16 +68,19 @@ class LiveTest {
     }
 
     @Test
-    void tellsTheTimePerOutputTokenOfWhatEndedLately() {
+    void tellsTheTimePerOutputTokenAndTheExpertsOfWhatRanLately() {
         know(first);
         until(live -> inFlight(live) == 4);
 
-        // 10 requests more that took 20 ms a token.
+        // 10 requests more that took 20 ms a token, 10 steps more with 5.5 experts in a layer.
         first.serves(3, 14, 2);
 
         JsonNode state = until(live -> shown(live).path("decoders").path(0).has("tpotMs"));
         assertThat(shown(state).path("decoders").get(0).path("tpotMs").asDouble())
                 .isCloseTo(20, within(1e-6));
+        assertThat(shown(state).path("decoders").get(0).path("activeExperts").asDouble())
+                .isCloseTo(5.5, within(1e-6));
+        assertThat(shown(state).path("activeExperts").asDouble()).isCloseTo(5.5, within(1e-6));
     }
 
     @Test

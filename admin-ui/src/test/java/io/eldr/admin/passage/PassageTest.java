@@ -44,7 +44,7 @@ class PassageTest {
         "POST,   /v1/pools/p/workers/d-0/drain,        n, y, y",
         "POST,   /v1/pools/p/workers/d-0/resume,       n, y, y",
         "POST,   /v1/pools,                            n, n, y",
-        "PATCH,  /v1/pools/p,                          n, n, y",
+        "PATCH,  /v1/pools/p,                          n, y, y",
         "DELETE, /v1/pools/p,                          n, n, y",
         "POST,   /v1/pools/p/samples,                  -, -, -",
         "POST,   /v1/pools/p/observations,             -, -, -",

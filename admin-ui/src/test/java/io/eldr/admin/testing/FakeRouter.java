@@ -74,6 +74,7 @@ public final class FakeRouter implements AutoCloseable {
                     .put("ageSeconds", 0.1);
             engine.put("counts", true);
             engine.putObject("tokenTimes").put("seconds", 0.02 * inFlight[i]).put("requests", inFlight[i]);
+            engine.putObject("stepExperts").put("experts", 5.5 * inFlight[i]).put("steps", inFlight[i]);
         }
         return JSON.writeValueAsString(answer);
     }

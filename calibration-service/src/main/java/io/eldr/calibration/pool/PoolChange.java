@@ -2,7 +2,9 @@ package io.eldr.calibration.pool;
 
 import io.eldr.db.pool.Retention;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -81,6 +83,25 @@ record PoolChange(
         Optional<ScheduleChange> schedule,
         Optional<RetentionChange> retention,
         Optional<SamplingView> sampling) {
+
+    /** The first field that is more than how requests are routed, and so not for operators; empty if there is none. */
+    Optional<String> firstForAdmins() {
+        Map<String, Boolean> present = new LinkedHashMap<>();
+        present.put("revision", revision.isPresent());
+        present.put("aliases", aliases.isPresent());
+        present.put("dialect", dialect.isPresent());
+        present.put("engineModel", engineModel != null);
+        present.put("adapters", adapters.isPresent());
+        present.put("mode", mode.isPresent());
+        present.put("pinned", pinned.isPresent());
+        present.put("schedule", schedule.isPresent());
+        present.put("retention", retention.isPresent());
+        present.put("sampling", sampling.isPresent());
+        return present.entrySet().stream()
+                .filter(Map.Entry::getValue)
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
 
     /**
      * Which samples are kept; what is absent stays.

@@ -45,7 +45,10 @@ class PoolController {
         return pools.one(pool);
     }
 
-    @Operation(summary = "Changes how a pool is routed and refitted; what is absent stays")
+    @Operation(
+            summary = "Changes how a pool is routed and refitted; what is absent stays",
+            description =
+                    "Operators may change policy, tau, minCandidates, hot, shadow and switchback; admins everything.")
     @PatchMapping("/{pool}")
     PoolView change(@PathVariable String pool, @RequestBody PoolChange change, Caller caller) {
         return pools.change(pool, change, caller);

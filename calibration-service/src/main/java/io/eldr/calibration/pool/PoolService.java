@@ -11,6 +11,7 @@ import io.eldr.db.pool.PoolRepository;
 import io.eldr.db.refit.RefitRun;
 import io.eldr.db.refit.RefitRunRepository;
 import io.eldr.service.access.Caller;
+import io.eldr.service.access.Role;
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
 import java.time.Instant;
@@ -101,6 +102,11 @@ class PoolService {
 
     @Transactional
     public PoolView change(String name, PoolChange change, Caller caller) {
+        if (!caller.has(Role.ADMIN)) {
+            change.firstForAdmins().ifPresent(field -> {
+                throw Problems.exception(ProblemType.FORBIDDEN, "Only an admin may change " + field + " of a pool.");
+            });
+        }
         Pool pool = directory.lock(name);
         PoolView before = view(pool);
         Instant now = clock.instant();

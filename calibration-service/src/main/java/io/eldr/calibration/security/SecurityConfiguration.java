@@ -22,7 +22,8 @@ import org.springframework.security.web.SecurityFilterChain;
 
 /**
  * Denies by default: a path that is not named here answers nobody. Open are the health paths and the health and metrics of
- * the management port. What {@code force} or a refit by hand needs on top is asked where the body is known.
+ * the management port. What {@code force}, a refit by hand, or a pool's settings need on top is asked where
+ * the body is known.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableWebSecurity
@@ -54,8 +55,6 @@ class SecurityConfiguration {
                         .requestMatchers(HttpMethod.POST, POOL + "/refits")
                         .hasRole(Role.CLIENT.name())
                         .requestMatchers(HttpMethod.POST, "/v1/pools")
-                        .hasRole(Role.ADMIN.name())
-                        .requestMatchers(HttpMethod.PATCH, POOL)
                         .hasRole(Role.ADMIN.name())
                         .requestMatchers(HttpMethod.DELETE, POOL)
                         .hasRole(Role.ADMIN.name())

@@ -49,6 +49,23 @@ class SampleApiTest {
     }
 
     @Test
+    void theAuditLogNamesWhoImportedSamplesAndLeavesOutWhatRoutersSend() {
+        client.postSamples(pool.name(), TestPool.lines("router", 3, i -> false)).expect(200);
+        TestServer.shared()
+                .as(TestToken.OPERATOR)
+                .postSamples(pool.name(), TestPool.lines("import", 2, i -> false))
+                .expect(200);
+
+        assertThat(viewer.get("/v1/audit?pool=" + pool.name())
+                        .json()
+                        .valueStream()
+                        .filter(entry -> entry.path("action").asString().equals("samples.add"))
+                        .map(entry -> entry.path("actor").asString() + " "
+                                + entry.path("after").path("accepted").asInt()))
+                .containsExactly("operator 2");
+    }
+
+    @Test
     void takesBothWireFormsAndSamplesWithoutLabel() {
         ExpertCounts counts = TestPool.counts(0, 5, new Random(1));
         client.postSamples(pool.name(), """
@@ -164,7 +181,10 @@ class SampleApiTest {
     @Test
     void refusesTheWholeBodyForABadLineFarBehindItsFirstBatch() {
         String body = TestPool.lines("many", 450, i -> false) + "\n{\"requestId\":\"late\"}";
-        client.postSamples(pool.name(), body).expectInvalid("line 451: promptTokens");
+        TestServer.shared()
+                .as(TestToken.OPERATOR)
+                .postSamples(pool.name(), body)
+                .expectInvalid("line 451: promptTokens");
         assertThat(viewer.get(pool.path() + "/samples").json().path("count").asInt())
                 .isZero();
         assertThat(viewer.get("/v1/audit?pool=" + pool.name()).json().toString())

@@ -33,6 +33,10 @@ class AccessTest {
                 // By hand: a client is refused where the body is known.
                 return EnumSet.of(TestToken.OPERATOR, TestToken.ADMIN, TestToken.UI);
             }
+            if (method.equals("PATCH")) {
+                // What is for admins alone is refused where the body is known.
+                return EnumSet.of(TestToken.OPERATOR, TestToken.ADMIN, TestToken.UI);
+            }
             return path.equals("/v1/pools") || path.equals("/v1/pools/{pool}")
                     ? EnumSet.of(TestToken.ADMIN, TestToken.UI)
                     : EnumSet.of(TestToken.OPERATOR, TestToken.ADMIN, TestToken.UI);
@@ -125,6 +129,32 @@ class AccessTest {
                 .expectProblem(403, "forbidden");
         assertThat(SERVER.as(TestToken.VIEWER).get(pool.path() + "/refits").json())
                 .isEmpty();
+    }
+
+    @Test
+    void operatorsChangeHowAPoolRoutesAndAdminsTheRest() {
+        TestPool pool = TestPool.create(SERVER);
+        SERVER.as(TestToken.OPERATOR)
+                .patch(
+                        pool.path(),
+                        "{\"policy\":\"jsq\",\"tau\":0.2,\"minCandidates\":2,\"shadow\":{\"policy\":\"eldr\"}}")
+                .expect(200);
+        for (String change : new String[] {
+            "{\"policy\":\"eldr\",\"pinned\":true}",
+            "{\"mode\":\"propose\"}",
+            "{\"engineModel\":null}",
+            "{\"retention\":{\"maxSamples\":1}}",
+            "{\"aliases\":[]}"
+        }) {
+            SERVER.as(TestToken.OPERATOR).patch(pool.path(), change).expectProblem(403, "forbidden");
+        }
+        assertThat(SERVER.as(TestToken.VIEWER)
+                        .get(pool.path())
+                        .json()
+                        .path("policy")
+                        .asString())
+                .as("nothing is half changed")
+                .isEqualTo("jsq");
     }
 
     @Test

@@ -52,6 +52,11 @@ public final class MetricsPage {
                 1);
         page.head("sim:active_experts_mean", "Distinct experts of a decode step, summed over layers.", "gauge");
         page.value("sim:active_experts_mean", metrics.meanActiveExperts());
+        page.counter("eldr:decode_steps_total", "Decode steps.", metrics.steps());
+        page.counter(
+                "eldr:decode_step_experts_total",
+                "Distinct experts of every decode step, summed over layers and steps.",
+                metrics.activeExperts());
         page.gauge("sim:prompts_kept", "Prompts whose KV is kept for a decoder.", now.pinned());
     }
 

@@ -111,8 +111,9 @@ final class Services {
      * The client of the demo.
      *
      * @param traces what it draws requests from
+     * @param rate requests a second to each pool
      */
-    JavaService traffic(Path traces) throws IOException {
+    JavaService traffic(Path traces, double rate) throws IOException {
         List<String> arguments = List.of(
                 "compare",
                 "--supervised",
@@ -120,7 +121,7 @@ final class Services {
                 "--url=" + new Addresses(ports).router(),
                 "--pools=" + String.join(",", DemoCluster.POOLS),
                 "--traces=" + traces,
-                "--rate=" + DemoCluster.RATE,
+                "--rate=" + rate,
                 "--max-tokens=" + DemoCluster.MAX_TOKENS,
                 "--time-scale=" + DemoCluster.TIME_SCALE);
         return process(

@@ -128,9 +128,9 @@ final class Stack {
         Welcome welcome = new Welcome(console, addresses, token, dashboard);
         PoolRegistry registry = registry(addresses, token);
         switch (backend) {
-            case Backend.Demo _ -> {
+            case Backend.Demo(double rate) -> {
                 new DemoPools(registry).makeReady(traces("calibration"), addresses);
-                startTraffic(services);
+                startTraffic(services, rate);
                 int promptTokens = Welcome.writeSample(traces("serving"), data.sampleSignature());
                 welcome.printDemo(data.sampleSignature(), promptTokens);
             }
@@ -204,8 +204,8 @@ final class Stack {
     }
 
     /** Nobody waits for it: its first figures come when its first requests end. */
-    private void startTraffic(Services services) throws IOException {
-        JavaService traffic = services.traffic(traces("serving"));
+    private void startTraffic(Services services, double rate) throws IOException {
+        JavaService traffic = services.traffic(traces("serving"), rate);
         supervisor.start(traffic);
         supervisor.watch(traffic);
     }

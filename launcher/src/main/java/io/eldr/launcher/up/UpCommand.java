@@ -26,6 +26,8 @@ public final class UpCommand implements Callable<Integer> {
 
     private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
 
+    private static final int MOST_REQUESTS = 1_000;
+
     private final Console console;
     private final Path home;
 
@@ -49,6 +51,14 @@ public final class UpCommand implements Callable<Integer> {
     @Option(names = "--empty", description = "no simulated clusters, no pool, no traffic")
     private boolean empty;
 
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            defaultValue = "" + DemoCluster.RATE,
+            description = "requests a second to each simulated cluster; with fewer, less differs between them"
+                    + " (default: ${DEFAULT-VALUE})")
+    private double rate = DemoCluster.RATE;
+
     @Mixin
     private EngineOptions engines = new EngineOptions();
 
@@ -67,8 +77,11 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     private Backend backend() {
+        if (!(rate > 0 && rate <= MOST_REQUESTS)) {
+            throw new UsageException("--rate must be over 0 and at most " + MOST_REQUESTS + " but is " + rate);
+        }
         if (!engines.isGiven()) {
-            return empty ? new Backend.Empty() : new Backend.Demo();
+            return empty ? new Backend.Empty() : new Backend.Demo(rate);
         }
         if (empty) {
             throw new UsageException("--empty has no engines: leave out --prefill and --decode");

@@ -64,7 +64,7 @@ final class PolicyAnswers {
 
             @Schema(
                     description = "Mean similarity of requests to the shadow's decoder less that to the live one's",
-                    type = "number")
+                    types = {"number"})
             OptionalDouble meanSimilarityDifference,
 
             @Schema(description = "Mean load of the shadow's decoder less that of the live one's, in requests")
@@ -167,7 +167,9 @@ final class PolicyAnswers {
 
             int requests,
 
-            @Schema(description = "Median over windows of the window's median time per output token", type = "number")
+            @Schema(
+                    description = "Median over windows of the window's median time per output token",
+                    types = {"number"})
             OptionalDouble medianTpotMs,
 
             @Schema(description = "95 % of it by bootstrap over windows; absent for fewer than 3")

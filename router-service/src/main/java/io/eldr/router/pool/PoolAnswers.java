@@ -45,7 +45,12 @@ final class PoolAnswers {
             double tau,
 
             long generation,
-            @Schema(type = "integer", format = "int64") OptionalLong artifactVersion,
+
+            @Schema(
+                    types = {"integer"},
+                    format = "int64")
+            OptionalLong artifactVersion,
+
             boolean degraded,
 
             @Schema(description = "Decoders that get traffic")
@@ -77,7 +82,12 @@ final class PoolAnswers {
     record Decoders(
             String pool,
             long generation,
-            @Schema(type = "integer", format = "int64") OptionalLong artifactVersion,
+
+            @Schema(
+                    types = {"integer"},
+                    format = "int64")
+            OptionalLong artifactVersion,
+
             boolean degraded,
             String policy,
             double tau,
@@ -119,6 +129,7 @@ final class PoolAnswers {
                         scraper.snapshot(view.incarnation())
                                 .map(snapshot -> EngineAnswer.of(
                                         snapshot,
+                                        state.intent().model().geometry().layers(),
                                         ledger.report(view.incarnation()).isPresent(),
                                         now)),
                         gone ? 0 : recent.perDecoder().getOrDefault(id, 0),
@@ -150,13 +161,13 @@ final class PoolAnswers {
                     allowableValues = {"registered", "kubernetes"})
             String source,
 
-            @Schema(type = "integer") OptionalInt cluster,
+            @Schema(types = {"integer"}) OptionalInt cluster,
 
             @Schema(description = "Whether another decoder owns that cluster")
             boolean borrowed,
 
             double weight,
-            @Schema(type = "integer") OptionalInt maxInFlight,
+            @Schema(types = {"integer"}) OptionalInt maxInFlight,
 
             @Schema(description = "Requests this router has there now")
             int inFlight,
@@ -182,7 +193,9 @@ final class PoolAnswers {
 
             @Schema(description = "Requests queued there") double waiting,
 
-            @Schema(type = "number", description = "How full its KV cache is, 0 to 1")
+            @Schema(
+                    types = {"number"},
+                    description = "How full its KV cache is, 0 to 1")
             OptionalDouble kvUse,
 
             @Schema(
@@ -190,17 +203,23 @@ final class PoolAnswers {
                             "Times per output token of the requests that it finished; absent where it does not tell")
             Optional<TokenTimesAnswer> tokenTimes,
 
+            @Schema(description = "Experts of its decode steps; absent where it does not count them")
+            Optional<StepExpertsAnswer> stepExperts,
+
             @Schema(description = "Since it was asked") double ageSeconds,
 
             @Schema(description = "Whether it counts in the load; too old otherwise")
             boolean counts) {
 
-        static EngineAnswer of(EngineSnapshot snapshot, boolean counts, Instant now) {
+        static EngineAnswer of(EngineSnapshot snapshot, int layers, boolean counts, Instant now) {
             return new EngineAnswer(
                     snapshot.load().running(),
                     snapshot.load().waiting(),
                     snapshot.load().kvUse(),
                     snapshot.load().tokenTimes().map(times -> new TokenTimesAnswer(times.seconds(), times.requests())),
+                    snapshot.load()
+                            .stepExperts()
+                            .map(found -> new StepExpertsAnswer(found.experts() / layers, found.steps())),
                     Duration.between(snapshot.askedAt(), now).toMillis() / 1_000.0,
                     counts);
         }
@@ -214,6 +233,16 @@ final class PoolAnswers {
 
             @Schema(description = "How many requests") double requests) {}
 
+    /** Experts that an engine's decode steps loaded. */
+    @Schema(name = "StepExperts", description = "Since the engine started; of two readings the differences count")
+    record StepExpertsAnswer(
+            @Schema(
+                    description =
+                            "The sum over steps of each one's distinct experts in a layer, by the mean over layers")
+            double experts,
+
+            @Schema(description = "How many steps") double steps) {}
+
     /** What a pool serves from. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     record Artifact(
@@ -222,14 +251,14 @@ final class PoolAnswers {
             @Schema(description = "The generation that serves; 0 without an artifact")
             long generation,
 
-            @Schema(type = "integer") OptionalInt version,
+            @Schema(types = {"integer"}) OptionalInt version,
             Optional<String> sha256,
             Optional<String> representation,
 
             @Schema(description = "The layers that signatures are made of")
             Optional<List<Integer>> mask,
 
-            @Schema(type = "number") Optional<Double> recommendedTau,
+            @Schema(types = {"number"}) Optional<Double> recommendedTau,
 
             @Schema(description = "The slot of each cluster, by cluster")
             Optional<List<String>> slots,

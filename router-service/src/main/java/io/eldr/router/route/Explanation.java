@@ -44,34 +44,38 @@ record Explanation(
     @Schema(name = "DecoderExplanation")
     record DecoderExplanation(
             String id,
-            @Schema(type = "integer") OptionalInt cluster,
+            @Schema(types = {"integer"}) OptionalInt cluster,
 
-            @Schema(description = "Similarity of the request to its cluster", type = "number")
+            @Schema(
+                    description = "Similarity of the request to its cluster",
+                    types = {"number"})
             OptionalDouble similarity,
 
             @Schema(
                     description =
                             "Milliseconds that the request would have cost everybody there in a decode step, where"
                                     + " the policy went by that",
-                    type = "number")
+                    types = {"number"})
             OptionalDouble priceMs,
 
             @Schema(
                     description = "Experts that it was expected to add to a step there, summed over layers",
-                    type = "number")
+                    types = {"number"})
             OptionalDouble addedExperts,
 
             @Schema(
                     description = "Experts that were expected to be active there without it, summed over layers",
-                    type = "number")
+                    types = {"number"})
             OptionalDouble activeExperts,
 
             @Schema(
                     description = "In flight at that moment; absent where the request may not go there or it was full",
-                    type = "integer")
+                    types = {"integer"})
             OptionalInt inFlight,
 
-            @Schema(description = "Its load as estimated at that moment; absent where inFlight is", type = "number")
+            @Schema(
+                    description = "Its load as estimated at that moment; absent where inFlight is",
+                    types = {"number"})
             OptionalDouble load) {}
 
     /** A shadow's choice. */
@@ -83,7 +87,9 @@ record Explanation(
             String reason,
             boolean agrees,
 
-            @Schema(description = "Similarity to its decoder less that to the live one's", type = "number")
+            @Schema(
+                    description = "Similarity to its decoder less that to the live one's",
+                    types = {"number"})
             OptionalDouble similarityDifference,
 
             @Schema(description = "Load of its decoder less that of the live one's, in requests")

@@ -22,7 +22,7 @@ record MapAnswer(
         @Schema(description = "The generation that serves; 0 without an artifact, and then nothing below has anything")
         long generation,
 
-        @Schema(type = "integer") OptionalInt artifactVersion,
+        @Schema(types = {"integer"}) OptionalInt artifactVersion,
 
         @Schema(description = "Which part of the centroids' variance lies on each axis, 0 to 1")
         List<Double> explained,
@@ -67,10 +67,14 @@ record MapAnswer(
 
             @Schema(description = "The nearest cluster") int nearest,
 
-            @Schema(type = "integer", description = "The cluster of the decoder that got it")
+            @Schema(
+                    types = {"integer"},
+                    description = "The cluster of the decoder that got it")
             OptionalInt cluster,
 
-            @Schema(type = "number", description = "Similarity to the cluster of the decoder that got it")
+            @Schema(
+                    types = {"number"},
+                    description = "Similarity to the cluster of the decoder that got it")
             OptionalDouble similarity,
 
             String reason,

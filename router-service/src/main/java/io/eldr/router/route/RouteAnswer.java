@@ -23,10 +23,14 @@ record RouteAnswer(
         @Schema(description = "Where to go if it fails, best first")
         List<DecoderRef> fallbacks,
 
-        @Schema(description = "The cluster that stands for the decoder", type = "integer")
+        @Schema(
+                description = "The cluster that stands for the decoder",
+                types = {"integer"})
         OptionalInt cluster,
 
-        @Schema(description = "Cosine similarity of the request to that cluster", type = "number")
+        @Schema(
+                description = "Cosine similarity of the request to that cluster",
+                types = {"number"})
         OptionalDouble similarity,
 
         Optional<BandAnswer> band,
@@ -52,7 +56,10 @@ record RouteAnswer(
                 })
         String reason,
 
-        @Schema(type = "integer", format = "int64") OptionalLong artifactVersion,
+        @Schema(
+                types = {"integer"},
+                format = "int64")
+        OptionalLong artifactVersion,
 
         @Schema(description = "The pool's activation generation; 0 where nothing was activated")
         long generation,

@@ -63,7 +63,7 @@ final class RouteController {
             name = "promptTokens",
             in = ParameterIn.QUERY,
             description = "With raw counts, as the JSON field",
-            schema = @Schema(type = "integer"))
+            schema = @Schema(types = {"integer"}))
     @Parameter(name = "label", in = ParameterIn.QUERY, description = "With raw counts, as the JSON field")
     @Parameter(
             name = "candidates",
@@ -82,7 +82,7 @@ final class RouteController {
             name = "leaseSeconds",
             in = ParameterIn.QUERY,
             description = "With raw counts, as the JSON field",
-            schema = @Schema(type = "integer"))
+            schema = @Schema(types = {"integer"}))
     @ApiResponse(responseCode = "200", description = "Decided")
     RouteAnswer routeRaw(
             @RequestBody byte[] counts,

@@ -10,8 +10,14 @@ import java.util.OptionalDouble;
  * @param waiting requests queued there
  * @param kvUse how full its KV cache is, 0 to 1; of the fullest rank
  * @param tokenTimes the times per output token of the requests that it finished since it started
+ * @param stepExperts the experts of its decode steps since it started; empty for engines that do not count them
  */
-public record EngineLoad(double running, double waiting, OptionalDouble kvUse, Optional<TokenTimes> tokenTimes) {
+public record EngineLoad(
+        double running,
+        double waiting,
+        OptionalDouble kvUse,
+        Optional<TokenTimes> tokenTimes,
+        Optional<StepExperts> stepExperts) {
 
     /** All requests there. */
     public int requests() {

@@ -31,6 +31,8 @@ final class EnginePage {
     private OptionalDouble kvUse = OptionalDouble.empty();
     private OptionalDouble seconds = OptionalDouble.empty();
     private OptionalDouble requests = OptionalDouble.empty();
+    private OptionalDouble steps = OptionalDouble.empty();
+    private OptionalDouble stepExperts = OptionalDouble.empty();
     private final TreeMap<Double, Double> upTo = new TreeMap<>();
 
     /** Takes in the next bytes, cut anywhere. */
@@ -65,7 +67,10 @@ final class EnginePage {
         Optional<TokenTimes> times = seconds.isPresent() && requests.isPresent()
                 ? Optional.of(new TokenTimes(seconds.getAsDouble(), requests.getAsDouble(), upTo))
                 : Optional.empty();
-        return Optional.of(new EngineLoad(running.getAsDouble(), waiting.getAsDouble(), kvUse, times));
+        Optional<StepExperts> experts = steps.isPresent() && stepExperts.isPresent()
+                ? Optional.of(new StepExperts(stepExperts.getAsDouble(), steps.getAsDouble()))
+                : Optional.empty();
+        return Optional.of(new EngineLoad(running.getAsDouble(), waiting.getAsDouble(), kvUse, times, experts));
     }
 
     private void name(byte value) {
@@ -118,6 +123,8 @@ final class EnginePage {
             case KV_USE -> kvUse = OptionalDouble.of(Math.max(kvUse.orElse(0), value));
             case TOKEN_TIME_SUM -> seconds = sum(seconds, value);
             case TOKEN_TIME_COUNT -> requests = sum(requests, value);
+            case STEPS -> steps = sum(steps, value);
+            case STEP_EXPERTS -> stepExperts = sum(stepExperts, value);
             case TOKEN_TIME_BUCKET -> sample.bound().ifPresent(bound -> upTo.merge(bound, value, Double::sum));
         }
     }

@@ -13,27 +13,30 @@ enum EngineSeries {
     KV_USE("vllm:kv_cache_usage_perc", "sglang:token_usage"),
     TOKEN_TIME_SUM("vllm:request_time_per_output_token_seconds_sum"),
     TOKEN_TIME_COUNT("vllm:request_time_per_output_token_seconds_count"),
-    TOKEN_TIME_BUCKET("vllm:request_time_per_output_token_seconds_bucket");
+    TOKEN_TIME_BUCKET("vllm:request_time_per_output_token_seconds_bucket"),
+    /** These two no engine has of itself so far; a patched or simulated one may tell them. */
+    STEPS("eldr:decode_steps_total"),
+    STEP_EXPERTS("eldr:decode_step_experts_total");
 
-    private final String vllm;
+    private final String name;
     private final Optional<String> sglang;
 
-    EngineSeries(String vllm) {
-        this(vllm, Optional.empty());
+    EngineSeries(String name) {
+        this(name, Optional.empty());
     }
 
-    EngineSeries(String vllm, String sglang) {
-        this(vllm, Optional.of(sglang));
+    EngineSeries(String name, String sglang) {
+        this(name, Optional.of(sglang));
     }
 
-    EngineSeries(String vllm, Optional<String> sglang) {
-        this.vllm = vllm;
+    EngineSeries(String name, Optional<String> sglang) {
+        this.name = name;
         this.sglang = sglang;
     }
 
     private List<String> names() {
         List<String> names = new ArrayList<>();
-        names.add(vllm);
+        names.add(name);
         sglang.ifPresent(names::add);
         return names;
     }

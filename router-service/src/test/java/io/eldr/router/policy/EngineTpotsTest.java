@@ -153,7 +153,11 @@ class EngineTpotsTest {
 
     private static EngineLoad load(double requests, double seconds) {
         return new EngineLoad(
-                0, 0, OptionalDouble.empty(), Optional.of(new TokenTimes(seconds, requests, new TreeMap<>())));
+                0,
+                0,
+                OptionalDouble.empty(),
+                Optional.of(new TokenTimes(seconds, requests, new TreeMap<>())),
+                Optional.empty());
     }
 
     private void look() {

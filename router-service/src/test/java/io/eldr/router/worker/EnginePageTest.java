@@ -33,6 +33,10 @@ class EnginePageTest {
             vllm:request_time_per_output_token_seconds_count{engine="1",model_name="m"} 2.0
             vllm:request_time_per_output_token_seconds_sum{engine="1",model_name="m"} 0.1
             vllm:request_time_per_output_token_seconds_created{engine="1",model_name="m"} 1.7e+09
+            eldr:decode_steps_total{engine="0"} 10.0
+            eldr:decode_steps_total{engine="1"} 30.0
+            eldr:decode_step_experts_total{engine="0"} 500.0
+            eldr:decode_step_experts_total{engine="1"} 700.0
             process_cpu_seconds_total 12.5
             """;
 
@@ -51,6 +55,7 @@ class EnginePageTest {
         upTo.put(0.025, 6.0);
         upTo.put(Double.POSITIVE_INFINITY, 10.0);
         assertThat(times.upTo()).isEqualTo(upTo);
+        assertThat(load.stepExperts()).contains(new StepExperts(1_200, 40));
     }
 
     @Test
@@ -66,6 +71,7 @@ class EnginePageTest {
         assertThat(load.waiting()).isEqualTo(4);
         assertThat(load.kvUse()).hasValue(0.75);
         assertThat(load.tokenTimes()).isEmpty();
+        assertThat(load.stepExperts()).isEmpty();
     }
 
     @Test
