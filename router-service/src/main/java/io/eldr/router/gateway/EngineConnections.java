@@ -29,6 +29,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -55,6 +56,7 @@ final class EngineConnections {
     private final SslContext tls;
     private final Bootstrap bootstrap;
     private final long longestIdle;
+    private final Future<?> sweeps;
     private final Map<String, EngineTarget> targets = new HashMap<>();
     private final Map<String, Deque<EngineConnection>> idle = new HashMap<>();
 
@@ -80,7 +82,7 @@ final class EngineConnections {
                     .option(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS)
                     .option(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_PROBES);
         }
-        loop.scheduleWithFixedDelay(this::giveUpIdle, 1, 1, TimeUnit.SECONDS);
+        this.sweeps = loop.scheduleWithFixedDelay(this::giveUpIdle, 1, 1, TimeUnit.SECONDS);
     }
 
     /** Names are resolved without holding the loop up, where its kind of channels is known. */
@@ -204,6 +206,7 @@ final class EngineConnections {
 
     /** Closes those that wait; those that carry a request end with it. */
     void close() {
+        sweeps.cancel(false);
         if (!loop.isShuttingDown()) {
             loop.execute(() -> {
                 idle.values().forEach(waiting -> waiting.forEach(EngineConnection::close));

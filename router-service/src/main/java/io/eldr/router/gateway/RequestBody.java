@@ -7,6 +7,8 @@ import java.util.Optional;
 /** A client's body as far as it has come, up to a limit. */
 final class RequestBody {
     private static final int BEGIN = 4 << 10;
+    /** A client that announces much and sends nothing costs no more than that. */
+    private static final int MOST_BEFORE_IT_COMES = 64 << 10;
 
     private final long limit;
     private byte[] bytes;
@@ -18,7 +20,7 @@ final class RequestBody {
     RequestBody(long told, int limit) {
         this.limit = limit;
         this.tooLong = told > limit;
-        this.bytes = new byte[tooLong ? 0 : told >= 0 ? (int) told : BEGIN];
+        this.bytes = new byte[tooLong ? 0 : (int) Math.min(told >= 0 ? told : BEGIN, MOST_BEFORE_IT_COMES)];
     }
 
     /** It is not to be served, which is said once it has come. */

@@ -8,6 +8,8 @@ import java.util.Arrays;
 /** An engine's answer that is read whole. */
 final class WholeAnswer {
     private static final int SMALL = 1 << 10;
+    /** More than that is not made room for before it comes, whatever was announced. */
+    private static final int LARGE = 1 << 20;
 
     private final int status;
     private final HttpHeaders headers;
@@ -21,7 +23,7 @@ final class WholeAnswer {
         this.headers = headers;
         this.limit = limit;
         int told = headers.getInt(HttpHeaderNames.CONTENT_LENGTH, SMALL);
-        this.bytes = new byte[Math.clamp(told, 0, limit)];
+        this.bytes = new byte[Math.clamp(told, 0, Math.min(limit, LARGE))];
     }
 
     /** Adds a piece, which is released; says whether there was room. */
