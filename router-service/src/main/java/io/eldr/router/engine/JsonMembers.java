@@ -2,6 +2,7 @@ package io.eldr.router.engine;
 
 import io.eldr.core.signature.InvalidInputException;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -235,27 +236,34 @@ public final class JsonMembers {
 
         /** The object's bytes: what was kept, in its order, then what was added. */
         public byte[] toBytes() {
-            ByteArrayOutputStream out = new ByteArrayOutputStream(source.bytes.length
-                    + added.stream().mapToInt(member -> member.length + 1).sum()
-                    + 2);
-            char separator = '{';
-            for (Member member : source.members) {
-                if (kept.test(member.name())) {
-                    out.write(separator);
-                    out.write(source.bytes, member.start(), member.end() - member.start());
-                    separator = ',';
-                }
+            List<Member> left = source.members.stream()
+                    .filter(member -> kept.test(member.name()))
+                    .toList();
+            // Bodies may have megabytes: they are copied once.
+            int members = left.size() + added.size();
+            int length = left.stream()
+                            .mapToInt(member -> member.end() - member.start())
+                            .sum()
+                    + added.stream().mapToInt(member -> member.length).sum()
+                    + Math.max(1, members)
+                    + 1;
+            ByteBuffer out = ByteBuffer.allocate(length).put((byte) '{');
+            int written = 0;
+            for (Member member : left) {
+                out.put(source.bytes, member.start(), member.end() - member.start());
+                separate(out, ++written, members);
             }
             for (byte[] member : added) {
-                out.write(separator);
-                out.writeBytes(member);
-                separator = ',';
+                out.put(member);
+                separate(out, ++written, members);
             }
-            if (separator == '{') {
-                out.write('{');
+            return out.put((byte) '}').array();
+        }
+
+        private static void separate(ByteBuffer out, int written, int members) {
+            if (written < members) {
+                out.put((byte) ',');
             }
-            out.write('}');
-            return out.toByteArray();
         }
     }
 }
