@@ -5,6 +5,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -21,6 +22,8 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.Authentication;
@@ -38,6 +41,8 @@ import org.springframework.security.oauth2.server.authorization.token.JwtEncodin
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.security.web.csrf.CsrfFilter;
 
 /** A real OIDC provider on a free port. Its users say who they are by HTTP Basic, so that no form stands in the way. */
 public final class OidcProvider implements AutoCloseable {
@@ -89,14 +94,27 @@ public final class OidcProvider implements AutoCloseable {
         context.close();
     }
 
+    /** Says who asks for a code before the protocol looks at the request; clients that ask for tokens are no people. */
+    private static final class BasicOfPeople extends BasicAuthenticationFilter {
+        BasicOfPeople(UserDetailsService people) {
+            super(new ProviderManager(new DaoAuthenticationProvider(people)));
+        }
+
+        @Override
+        protected boolean shouldNotFilter(HttpServletRequest request) {
+            return !request.getRequestURI().equals("/oauth2/authorize");
+        }
+    }
+
     /** No part of the dashboard, whose packages it lies in. */
     @TestConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Provider {
         @Bean
         @Order(1)
-        SecurityFilterChain protocol(HttpSecurity http) {
-            return http.oauth2AuthorizationServer(server -> {
+        SecurityFilterChain protocol(HttpSecurity http, UserDetailsService people) {
+            return http.addFilterBefore(new BasicOfPeople(people), CsrfFilter.class)
+                    .oauth2AuthorizationServer(server -> {
                         http.securityMatcher(server.getEndpointsMatcher());
                         server.oidc(Customizer.withDefaults());
                     })
