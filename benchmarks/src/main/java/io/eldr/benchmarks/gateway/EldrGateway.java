@@ -45,6 +45,7 @@ final class EldrGateway implements Server {
                 "-Xms96m",
                 "-Xmx224m",
                 "-XX:+UseCompactObjectHeaders",
+                "-XX:TrimNativeHeapInterval=5000",
                 "-XX:MaxDirectMemorySize=128m",
                 "-jar",
                 BenchFiles.jar(home, "router-service").toString(),

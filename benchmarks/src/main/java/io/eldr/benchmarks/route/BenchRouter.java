@@ -80,6 +80,7 @@ final class BenchRouter implements AutoCloseable {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx224m",
                 "-XX:+UseCompactObjectHeaders",
+                "-XX:TrimNativeHeapInterval=5000",
                 "-jar",
                 jar.toString(),
                 "--spring.profiles.active=bench",

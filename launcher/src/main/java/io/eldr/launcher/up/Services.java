@@ -26,8 +26,12 @@ final class Services {
             "--enable-native-access=ALL-UNNAMED");
 
     /** A heap that begins small stays small in memory; the rest is for large bodies. As ./eldr bench gateway has it. */
-    private static final List<String> ROUTER_MEMORY =
-            List.of("-Xms96m", "-Xmx224m", "-XX:+UseCompactObjectHeaders", "-XX:MaxDirectMemorySize=128m");
+    private static final List<String> ROUTER_MEMORY = List.of(
+            "-Xms96m",
+            "-Xmx224m",
+            "-XX:+UseCompactObjectHeaders",
+            "-XX:TrimNativeHeapInterval=5000",
+            "-XX:MaxDirectMemorySize=128m");
 
     private final Path home;
     private final DataFolder data;
