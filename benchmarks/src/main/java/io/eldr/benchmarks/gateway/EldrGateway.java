@@ -43,7 +43,7 @@ final class EldrGateway implements Server {
                 "--add-modules=jdk.incubator.vector",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xms96m",
-                "-Xmx224m",
+                "-Xmx208m",
                 "-XX:+UseCompactObjectHeaders",
                 "-XX:TrimNativeHeapInterval=5000",
                 "-XX:MaxDirectMemorySize=128m",

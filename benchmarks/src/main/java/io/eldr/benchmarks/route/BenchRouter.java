@@ -78,7 +78,7 @@ final class BenchRouter implements AutoCloseable {
                 "-XX:+ExitOnOutOfMemoryError",
                 "--add-modules=jdk.incubator.vector",
                 "--enable-native-access=ALL-UNNAMED",
-                "-Xmx224m",
+                "-Xmx208m",
                 "-XX:+UseCompactObjectHeaders",
                 "-XX:TrimNativeHeapInterval=5000",
                 "-jar",

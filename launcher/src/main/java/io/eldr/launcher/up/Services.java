@@ -28,7 +28,7 @@ final class Services {
     /** A heap that begins small stays small in memory; the rest is for large bodies. As ./eldr bench gateway has it. */
     private static final List<String> ROUTER_MEMORY = List.of(
             "-Xms96m",
-            "-Xmx224m",
+            "-Xmx208m",
             "-XX:+UseCompactObjectHeaders",
             "-XX:TrimNativeHeapInterval=5000",
             "-XX:MaxDirectMemorySize=128m");
