@@ -109,6 +109,13 @@ final class EngineCommand implements Callable<Integer> {
     private int maxSequences = 256;
 
     @Option(
+            names = "--ranks",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "the data-parallel ranks of a worker, which share its experts (default: ${DEFAULT-VALUE})")
+    private int ranks = 1;
+
+    @Option(
             names = "--model",
             paramLabel = "NAME",
             split = ",",
@@ -212,6 +219,7 @@ final class EngineCommand implements Callable<Integer> {
                         new DecoderModel(ModelConstants.scaledToQwen(shape.layers(), shape.experts())),
                         recordings,
                         new RequestLimits(names, maxModelLength),
+                        ranks,
                         maxSequences,
                         prefixCache,
                         seconds(leaseSeconds)));

@@ -5,6 +5,7 @@ import io.eldr.core.cost.DecoderModel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -75,12 +76,22 @@ public final class Decoder {
         waiting.clear();
     }
 
-    public synchronized int running() {
-        return running.size() + held.size();
+    /** How many run on a data-parallel rank. */
+    public synchronized int running(int rank) {
+        return on(rank, running) + on(rank, held);
     }
 
-    public synchronized int waiting() {
-        return waiting.size();
+    /** How many wait to run on a data-parallel rank. */
+    public synchronized int waiting(int rank) {
+        return on(rank, waiting);
+    }
+
+    private static int on(int rank, Collection<Sequence> sequences) {
+        int count = 0;
+        for (Sequence sequence : sequences) {
+            count += sequence.rank() == rank ? 1 : 0;
+        }
+        return count;
     }
 
     /** The tokens of context of everything that runs. */

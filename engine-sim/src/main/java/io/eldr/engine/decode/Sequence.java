@@ -11,6 +11,7 @@ public final class Sequence {
     private final int promptTokens;
     private final int length;
     private final Optional<Duration> duration;
+    private final int rank;
     private final SequenceListener listener;
     private int generated;
     private int steps;
@@ -19,6 +20,7 @@ public final class Sequence {
     /**
      * @param generated how many tokens it has already, fewer than {@code length}
      * @param duration how long it takes, where the decoder model has no say
+     * @param rank the data-parallel rank that it runs on
      */
     public Sequence(
             RecordedRequest recorded,
@@ -26,12 +28,14 @@ public final class Sequence {
             int length,
             int generated,
             Optional<Duration> duration,
+            int rank,
             SequenceListener listener) {
         this.recorded = recorded;
         this.promptTokens = promptTokens;
         this.length = length;
         this.generated = generated;
         this.duration = duration;
+        this.rank = rank;
         this.listener = listener;
     }
 
@@ -42,6 +46,10 @@ public final class Sequence {
 
     Optional<Duration> duration() {
         return duration;
+    }
+
+    int rank() {
+        return rank;
     }
 
     int remaining() {

@@ -35,8 +35,8 @@ final class GenerateHandler {
         this.faults = faults;
     }
 
-    /** @param requestId what the client calls the request, unique among its attempts */
-    Publisher<Void> answer(GenerationRequest.Kind kind, byte[] body, String requestId, HttpServerResponse response) {
+    Publisher<Void> answer(
+            GenerationRequest.Kind kind, byte[] body, RequestReader.Headers headers, HttpServerResponse response) {
         if (!faults.isReady()) {
             throw RequestRefusedException.of(503, "the model is not loaded yet");
         }
@@ -47,7 +47,7 @@ final class GenerateHandler {
         if (fault instanceof RequestFault.Hang) {
             return Mono.never();
         }
-        GenerationRequest request = reader.read(kind, body, requestId);
+        GenerationRequest request = reader.read(kind, body, headers);
         return request.stream() ? stream(request, fault, response) : whole(request, fault, response);
     }
 

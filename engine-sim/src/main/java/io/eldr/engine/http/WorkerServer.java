@@ -154,9 +154,11 @@ public final class WorkerServer {
 
     private Publisher<Void> generate(
             GenerationRequest.Kind kind, byte[] body, HttpServerRequest request, HttpServerResponse response) {
-        String requestId = Optional.ofNullable(request.requestHeaders().get("X-Request-Id"))
-                .orElseGet(() -> UUID.randomUUID().toString());
-        return generate.answer(kind, body, requestId, response);
+        RequestReader.Headers headers = new RequestReader.Headers(
+                Optional.ofNullable(request.requestHeaders().get("X-Request-Id"))
+                        .orElseGet(() -> UUID.randomUUID().toString()),
+                Optional.ofNullable(request.requestHeaders().get("X-data-parallel-rank")));
+        return generate.answer(kind, body, headers, response);
     }
 
     private Publisher<Void> health(HttpServerResponse response) {

@@ -36,8 +36,14 @@ public final class MetricsPage {
     }
 
     private static void writeState(PageWriter page, WorkerMetrics metrics, WorkerGauges now) {
-        page.gauge("vllm:num_requests_running", "Number of requests in model execution batches.", now.running());
-        page.gauge("vllm:num_requests_waiting", "Number of requests waiting to be processed.", now.waiting());
+        page.gauge(
+                "vllm:num_requests_running",
+                "Number of requests in model execution batches.",
+                now.ranks().stream().mapToInt(WorkerGauges.Rank::running).toArray());
+        page.gauge(
+                "vllm:num_requests_waiting",
+                "Number of requests waiting to be processed.",
+                now.ranks().stream().mapToInt(WorkerGauges.Rank::waiting).toArray());
         page.head("vllm:engine_sleep_state", "Engine sleep state; awake = 0 means engine is sleeping.", "gauge");
         page.labelled("vllm:engine_sleep_state", "sleep_state", "awake", 1);
         page.labelled("vllm:engine_sleep_state", "sleep_state", "weights_offloaded", 0);

@@ -1,8 +1,12 @@
 package io.eldr.engine.metrics;
 
-/** Writes a page in Prometheus' text format, as vLLM's client library writes it: every series of vLLM has two labels. */
+/**
+ * Writes a page in Prometheus' text format, as vLLM's client library writes it: every series of vLLM has two labels. What is
+ * not counted for each data-parallel rank is given as that of the first.
+ */
 final class PageWriter {
     private final StringBuilder page = new StringBuilder(64 << 10);
+    private final String model;
     private final String labels;
     private final double createdAt;
 
@@ -11,7 +15,8 @@ final class PageWriter {
      * @param createdAt when the worker started, in seconds of the epoch
      */
     PageWriter(String model, double createdAt) {
-        this.labels = "engine=\"0\",model_name=\"" + escape(model) + "\"";
+        this.model = escape(model);
+        this.labels = labelsOf(0);
         this.createdAt = createdAt;
     }
 
@@ -23,6 +28,18 @@ final class PageWriter {
     void gauge(String name, String help, double value) {
         head(name, help, "gauge");
         value(name, value);
+    }
+
+    /** A gauge of each rank. */
+    void gauge(String name, String help, int[] values) {
+        head(name, help, "gauge");
+        for (int rank = 0; rank < values.length; rank++) {
+            series(name, labelsOf(rank), values[rank]);
+        }
+    }
+
+    private String labelsOf(int rank) {
+        return "engine=\"" + rank + "\",model_name=\"" + model + "\"";
     }
 
     /** @param name ends with {@code _total} */

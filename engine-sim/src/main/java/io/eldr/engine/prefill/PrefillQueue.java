@@ -26,10 +26,12 @@ public final class PrefillQueue {
     /** A prompt in the queue. */
     public static final class Job {
         private final GenerationRequest request;
+        private final int rank;
         private final Consumer<Prefilled> onDone;
 
-        private Job(GenerationRequest request, Consumer<Prefilled> onDone) {
+        private Job(GenerationRequest request, int rank, Consumer<Prefilled> onDone) {
             this.request = request;
+            this.rank = rank;
             this.onDone = onDone;
         }
     }
@@ -46,9 +48,12 @@ public final class PrefillQueue {
         this.keptTokens = keptTokens;
     }
 
-    /** @param onDone is called on a timer's thread when the prompt's KV is there */
-    public synchronized Job submit(GenerationRequest request, Consumer<Prefilled> onDone) {
-        Job job = new Job(request, onDone);
+    /**
+     * @param rank the data-parallel rank that it runs on
+     * @param onDone is called on a timer's thread when the prompt's KV is there
+     */
+    public synchronized Job submit(GenerationRequest request, int rank, Consumer<Prefilled> onDone) {
+        Job job = new Job(request, rank, onDone);
         waiting.addLast(job);
         begin();
         return job;
@@ -72,12 +77,14 @@ public final class PrefillQueue {
         current = Optional.empty();
     }
 
-    public synchronized int running() {
-        return current.isPresent() ? 1 : 0;
+    /** How many are computed on a data-parallel rank: none or one. */
+    public synchronized int running(int rank) {
+        return current.filter(job -> job.rank == rank).isPresent() ? 1 : 0;
     }
 
-    public synchronized int waiting() {
-        return waiting.size();
+    /** How many wait for a data-parallel rank. */
+    public synchronized int waiting(int rank) {
+        return (int) waiting.stream().filter(job -> job.rank == rank).count();
     }
 
     private void begin() {

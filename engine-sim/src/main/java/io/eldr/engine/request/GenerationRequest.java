@@ -3,6 +3,7 @@ package io.eldr.engine.request;
 import io.eldr.engine.recording.RecordedRequest;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What a client asks for.
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param returnTokenIds the answer tells the ids of prompt and output
  * @param kv where its KV comes from or goes to
  * @param duration how long it runs where it is not the decoder model that says so
+ * @param rank the data-parallel rank that it is to run on; empty where the worker is to choose
  * @param requestId what the worker calls it
  */
 public record GenerationRequest(
@@ -34,6 +36,7 @@ public record GenerationRequest(
         boolean returnTokenIds,
         KvTransfer kv,
         Optional<Duration> duration,
+        OptionalInt rank,
         String requestId) {
 
     /** The path it came on. */

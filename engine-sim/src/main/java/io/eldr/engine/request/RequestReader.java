@@ -29,10 +29,15 @@ public final class RequestReader {
     }
 
     /**
-     * @param requestId what the worker calls the request
-     * @throws RequestRefusedException as vLLM refuses
+     * What a request says in its headers.
+     *
+     * @param requestId what the client calls it, unique among its attempts
+     * @param rank {@code X-data-parallel-rank}
      */
-    public GenerationRequest read(GenerationRequest.Kind kind, byte[] body, String requestId) {
+    public record Headers(String requestId, Optional<String> rank) {}
+
+    /** @throws RequestRefusedException as vLLM refuses */
+    public GenerationRequest read(GenerationRequest.Kind kind, byte[] body, Headers headers) {
         JsonNode node = parse(body);
         String model = node.path("model").asString(limits.model());
         if (!limits.models().contains(model)) {
@@ -72,7 +77,17 @@ public final class RequestReader {
                 node.path("return_token_ids").asBoolean(false),
                 checked(kv, prompt, length, node),
                 duration(node.path("sim")),
-                requestId);
+                rank(headers),
+                headers.requestId());
+    }
+
+    /** As vLLM: what is not a number counts as not said. */
+    private static OptionalInt rank(Headers headers) {
+        try {
+            return headers.rank().stream().mapToInt(Integer::parseInt).findFirst();
+        } catch (NumberFormatException e) {
+            return OptionalInt.empty();
+        }
     }
 
     private JsonNode parse(byte[] body) {

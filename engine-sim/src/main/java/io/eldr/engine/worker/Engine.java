@@ -13,8 +13,11 @@ import io.eldr.engine.request.Output;
 import io.eldr.engine.request.RequestRefusedException;
 import io.eldr.engine.transfer.TransferDirectory;
 import io.eldr.engine.transfer.Transfers;
+import java.util.Comparator;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
 
 /**
  * One life of a worker. As in vLLM, every worker can do everything: prefill and decode by itself, prefill for another one and
@@ -29,12 +32,13 @@ public final class Engine {
     private final WorkerMetrics metrics = new WorkerMetrics();
     private final Decoder decoder;
     private final PrefillQueue prefills;
-    private final AtomicInteger pulling = new AtomicInteger();
+    private final AtomicIntegerArray pulling;
     private volatile boolean alive = true;
 
     /** @param id unique among all lives of all workers */
     public Engine(String id, EngineSettings settings, ModelTime time, TransferDirectory directory) {
         this.settings = settings;
+        this.pulling = new AtomicIntegerArray(settings.ranks());
         this.time = time;
         this.directory = directory;
         this.transfers = new Transfers(id, settings.lease(), time, this::onFreed);
@@ -70,25 +74,57 @@ public final class Engine {
         long capacity = settings.model().constants().kvCapacityTokens();
         double used = (double) (decoder.kvTokens() + transfers.pinnedTokens()) / capacity;
         return new WorkerGauges(
-                decoder.running() + prefills.running(),
-                decoder.waiting() + prefills.waiting() + pulling.get(),
+                IntStream.range(0, settings.ranks()).mapToObj(this::rank).toList(),
                 Math.min(1, used),
                 capacity,
                 transfers.pinned());
     }
 
+    private WorkerGauges.Rank rank(int rank) {
+        return new WorkerGauges.Rank(
+                decoder.running(rank) + prefills.running(rank),
+                decoder.waiting(rank) + prefills.waiting(rank) + pulling.get(rank));
+    }
+
     /**
      * Begins a generation.
      *
-     * @throws RequestRefusedException if the worker that keeps its KV cannot be reached
+     * @throws RequestRefusedException if the worker that keeps its KV cannot be reached, or there is no such rank
      */
     public Generation start(GenerationRequest request, ListenerFactory listener) {
-        double arrived = time.nowSeconds();
+        Arrival arrival = new Arrival(request, listener, time.nowSeconds(), rankFor(request));
         return switch (request.kv()) {
-            case KvTransfer.Consume consume -> pull(request, consume, listener, arrived);
-            case KvTransfer.Local _ when request.duration().isPresent() -> hold(request, listener, arrived);
-            case KvTransfer.Produce _, KvTransfer.Local _ -> prefill(request, listener, arrived);
+            case KvTransfer.Consume consume -> pull(arrival, consume);
+            case KvTransfer.Local _ when request.duration().isPresent() -> hold(arrival);
+            case KvTransfer.Produce _, KvTransfer.Local _ -> prefill(arrival);
         };
+    }
+
+    /** A request that has just come, and its place. */
+    private record Arrival(GenerationRequest request, ListenerFactory listener, double at, int rank) {}
+
+    private Generation begun(Arrival arrival, Output output) {
+        return new Generation(
+                arrival.request(), output, this, arrival.listener().of(output), arrival.at(), arrival.rank());
+    }
+
+    /** As vLLM: the one that the client names, else the least loaded. */
+    private int rankFor(GenerationRequest request) {
+        int ranks = settings.ranks();
+        if (request.rank().isEmpty()) {
+            return ranks == 1
+                    ? 0
+                    : IntStream.range(0, ranks)
+                            .boxed()
+                            .min(Comparator.comparingInt(rank -> rank(rank).requests()))
+                            .orElseThrow();
+        }
+        int asked = request.rank().getAsInt();
+        if (asked < 0 || asked >= ranks) {
+            throw RequestRefusedException.badRequest(
+                    "data_parallel_rank", "data_parallel_rank " + asked + " is out of range [0, " + ranks + ").");
+        }
+        return asked;
     }
 
     /** Makes the listener of a generation once it is known what will come out of it. */
@@ -122,18 +158,17 @@ public final class Engine {
     }
 
     /** A request that only takes its time needs no prefill. */
-    private Generation hold(GenerationRequest request, ListenerFactory listener, double arrived) {
-        Output output = request.output();
-        Generation generation = new Generation(request, output, this, listener.of(output), arrived);
+    private Generation hold(Arrival arrival) {
+        Generation generation = begun(arrival, arrival.request().output());
         decode(generation, 0);
         return generation;
     }
 
-    private Generation prefill(GenerationRequest request, ListenerFactory listener, double arrived) {
-        Output output = request.output();
-        Generation generation = new Generation(request, output, this, listener.of(output), arrived);
+    private Generation prefill(Arrival arrival) {
+        GenerationRequest request = arrival.request();
+        Generation generation = begun(arrival, request.output());
         generation.enter(() -> {
-            PrefillQueue.Job job = prefills.submit(request, prefilled -> {
+            PrefillQueue.Job job = prefills.submit(request, arrival.rank(), prefilled -> {
                 metrics.onPrefill(request.prompt().tokens(), prefilled.cachedTokens());
                 if (generation.prefilled(prefilled)) {
                     afterPrefill(generation);
@@ -161,8 +196,8 @@ public final class Engine {
         }
     }
 
-    private Generation pull(
-            GenerationRequest request, KvTransfer.Consume consume, ListenerFactory listener, double arrived) {
+    private Generation pull(Arrival arrival, KvTransfer.Consume consume) {
+        GenerationRequest request = arrival.request();
         Optional<Transfers> source = directory.of(consume.engineId());
         if (source.isEmpty()) {
             metrics.onFailedTransfer();
@@ -170,14 +205,14 @@ public final class Engine {
                     "KV load failure: the engine '" + consume.engineId() + "' cannot be reached");
         }
         boolean there = source.get().claim(consume.requestId(), () -> alive);
-        Output output = there ? request.output() : request.output().garbage();
-        Generation generation = new Generation(request, output, this, listener.of(output), arrived);
+        Generation generation =
+                begun(arrival, there ? request.output() : request.output().garbage());
         double millis = settings.model().handoffMillis(request.prompt().tokens());
-        pulling.incrementAndGet();
-        AtomicInteger once = new AtomicInteger(1);
+        pulling.incrementAndGet(arrival.rank());
+        AtomicBoolean pulls = new AtomicBoolean(true);
         Runnable leave = () -> {
-            if (once.getAndSet(0) == 1) {
-                pulling.decrementAndGet();
+            if (pulls.getAndSet(false)) {
+                pulling.decrementAndGet(arrival.rank());
                 if (there) {
                     source.get().release(consume.requestId());
                 }
@@ -204,6 +239,7 @@ public final class Engine {
                 request.length(),
                 generated,
                 request.duration(),
+                generation.rank(),
                 generation);
         generation.enter(() -> {
             decoder.submit(sequence);

@@ -20,21 +20,34 @@ public final class Generation implements SequenceListener {
     private final Engine engine;
     private final GenerationListener listener;
     private final double arrived;
+    private final int rank;
     private final AtomicBoolean over = new AtomicBoolean();
     private Runnable undo = () -> {};
     private double prefillSeconds;
     private boolean firstToken = true;
 
-    Generation(GenerationRequest request, Output output, Engine engine, GenerationListener listener, double arrived) {
+    Generation(
+            GenerationRequest request,
+            Output output,
+            Engine engine,
+            GenerationListener listener,
+            double arrived,
+            int rank) {
         this.request = request;
         this.output = output;
         this.engine = engine;
         this.listener = listener;
         this.arrived = arrived;
+        this.rank = rank;
     }
 
     public GenerationRequest request() {
         return request;
+    }
+
+    /** The data-parallel rank that it runs on. */
+    int rank() {
+        return rank;
     }
 
     /** What it generates: the request's own output, or garbage if its KV was not there. */

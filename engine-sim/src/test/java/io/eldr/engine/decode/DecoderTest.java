@@ -91,7 +91,7 @@ class DecoderTest {
             for (int i = 0; i < 10; i++) {
                 decoder.submit(sequence(i, 5));
             }
-            assertThat(decoder.waiting()).isEqualTo(10);
+            assertThat(decoder.waiting(0)).isEqualTo(10);
         }
 
         await().until(() -> ended.get() == 10);
@@ -129,12 +129,12 @@ class DecoderTest {
         await().until(() -> ended.get() == 1);
 
         assertThat(steps).hasSize(5);
-        assertThat(decoder.running()).isZero();
-        assertThat(decoder.waiting()).isZero();
+        assertThat(decoder.running(0)).isZero();
+        assertThat(decoder.waiting(0)).isZero();
     }
 
     private Sequence sequence(int recorded, int length) {
-        return new Sequence(request(recorded), PROMPT, length, 0, Optional.empty(), new SequenceListener() {
+        return new Sequence(request(recorded), PROMPT, length, 0, Optional.empty(), 0, new SequenceListener() {
             @Override
             public void onToken(int index) {}
 

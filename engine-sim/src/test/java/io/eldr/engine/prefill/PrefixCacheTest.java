@@ -10,6 +10,7 @@ import io.eldr.engine.request.KvTransfer;
 import io.eldr.engine.request.Prompt;
 import io.eldr.engine.testing.TestCluster;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +94,7 @@ class PrefixCacheTest {
                 false,
                 new KvTransfer.Produce(false),
                 Optional.empty(),
+                OptionalInt.empty(),
                 "r");
     }
 }

@@ -20,6 +20,7 @@ public record TestCluster(
         int prefillers,
         int decoders,
         double timeScale,
+        int ranks,
         int maxSequences,
         int prefixCacheTokens,
         Duration lease,
@@ -36,6 +37,7 @@ public record TestCluster(
                 prefillers,
                 decoders,
                 0,
+                1,
                 256,
                 4_096,
                 Duration.ofSeconds(30),
@@ -46,12 +48,35 @@ public record TestCluster(
 
     public TestCluster withTimeScale(double scale) {
         return new TestCluster(
-                prefillers, decoders, scale, maxSequences, prefixCacheTokens, lease, keepAlive, signature, constants);
+                prefillers,
+                decoders,
+                scale,
+                ranks,
+                maxSequences,
+                prefixCacheTokens,
+                lease,
+                keepAlive,
+                signature,
+                constants);
+    }
+
+    public TestCluster withRanks(int number) {
+        return new TestCluster(
+                prefillers,
+                decoders,
+                timeScale,
+                number,
+                maxSequences,
+                prefixCacheTokens,
+                lease,
+                keepAlive,
+                signature,
+                constants);
     }
 
     public TestCluster withMaxSequences(int max) {
         return new TestCluster(
-                prefillers, decoders, timeScale, max, prefixCacheTokens, lease, keepAlive, signature, constants);
+                prefillers, decoders, timeScale, ranks, max, prefixCacheTokens, lease, keepAlive, signature, constants);
     }
 
     public TestCluster withLease(Duration other) {
@@ -59,6 +84,7 @@ public record TestCluster(
                 prefillers,
                 decoders,
                 timeScale,
+                ranks,
                 maxSequences,
                 prefixCacheTokens,
                 other,
@@ -69,7 +95,16 @@ public record TestCluster(
 
     public TestCluster withSignature(SignatureForm form) {
         return new TestCluster(
-                prefillers, decoders, timeScale, maxSequences, prefixCacheTokens, lease, keepAlive, form, constants);
+                prefillers,
+                decoders,
+                timeScale,
+                ranks,
+                maxSequences,
+                prefixCacheTokens,
+                lease,
+                keepAlive,
+                form,
+                constants);
     }
 
     public Cluster start() {
@@ -86,6 +121,7 @@ public record TestCluster(
                                 new DecoderModel(constants),
                                 RECORDINGS,
                                 new RequestLimits(List.of(MODEL, ADAPTER), 4_096),
+                                ranks,
                                 maxSequences,
                                 prefixCacheTokens,
                                 lease)),

@@ -55,6 +55,16 @@ public final class WorkerClient implements AutoCloseable {
                 request(worker.url().resolve(path), body.toString()), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** For a data-parallel rank. */
+    public CompletableFuture<HttpResponse<String>> postLater(
+            SimulatedWorker worker, String path, ObjectNode body, String rank) {
+        HttpRequest request = HttpRequest.newBuilder(
+                        request(worker.url().resolve(path), body.toString()), (_, _) -> true)
+                .header("X-data-parallel-rank", rank)
+                .build();
+        return http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+    }
+
     /** The answer to {@code /v1/completions}, which must be 200. */
     public JsonNode complete(SimulatedWorker worker, ObjectNode body) throws IOException, InterruptedException {
         return json(post(worker, "/v1/completions", body));
