@@ -90,9 +90,9 @@ final class GatewayMetrics {
     }
 
     void ended(String pool, End end, long nanos) {
-        active.decrementAndGet();
         count(Counted.REQUESTS, pool, label(end));
         stage(pool, Stage.TOTAL, nanos);
+        active.decrementAndGet();
     }
 
     int active() {

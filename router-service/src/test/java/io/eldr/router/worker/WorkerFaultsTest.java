@@ -25,6 +25,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -33,27 +34,33 @@ class WorkerFaultsTest {
 
     private static final int FAILURES = 3;
     private static final MovingClock CLOCK = new MovingClock();
-    private static final TestDatabase DATABASE = TestPostgres.freshDatabase();
-    private static final Registry REGISTRY = new Registry(DATABASE);
-
-    private static final TestRouter ROUTER = TestRouter.start(
-            CLOCK,
-            DATABASE.springProperties(),
-            "eldr.router.probe.interval=100ms",
-            "eldr.router.scrape.interval=250ms",
-            "eldr.router.breaker.failures=" + FAILURES);
+    private static TestDatabase database;
+    private static Registry registry;
+    private static TestRouter router;
 
     private final List<FakeDecoder> engines = new ArrayList<>();
 
+    @BeforeAll
+    static void start() {
+        database = TestPostgres.freshDatabase();
+        registry = new Registry(database);
+        router = TestRouter.start(
+                CLOCK,
+                database.springProperties(),
+                "eldr.router.probe.interval=100ms",
+                "eldr.router.scrape.interval=250ms",
+                "eldr.router.breaker.failures=" + FAILURES);
+    }
+
     @AfterAll
     static void stop() {
-        ROUTER.close();
-        DATABASE.close();
+        router.close();
+        database.close();
     }
 
     @AfterEach
     void closeEngines() {
-        REGISTRY.jdbc().sql("update pool set deleted_at = now()").update();
+        registry.jdbc().sql("update pool set deleted_at = now()").update();
         engines.forEach(FakeDecoder::close);
     }
 
@@ -131,7 +138,7 @@ class WorkerFaultsTest {
             String first = opened.json().at("/decoder/id").asString();
             if (first.equals("decoder-0")) {
                 String id = opened.json().at("/reservation/id").asString();
-                Answer moved = ROUTER.post("/v1/reservations/" + id + "/reassign", Map.of("failed", first));
+                Answer moved = router.post("/v1/reservations/" + id + "/reassign", Map.of("failed", first));
                 assertThat(moved.json().at("/decoder/id").asString()).isEqualTo("decoder-1");
                 failed++;
             }
@@ -159,7 +166,7 @@ class WorkerFaultsTest {
 
         FakeDecoder successor = new FakeDecoder();
         engines.add(successor);
-        REGISTRY.setWorker("renewed", "decoder-0", "url", successor.url());
+        registry.setWorker("renewed", "decoder-0", "url", successor.url());
 
         await().until(() -> state("renewed", 0).equals("READY"));
         assertThat(only("renewed", "after", "decoder-0").status()).isEqualTo(200);
@@ -204,16 +211,16 @@ class WorkerFaultsTest {
         assertThat(decoder("silent", 0).path("load").asDouble()).isZero();
         assertThat(decoder("silent", 0).at("/engine/running").asInt()).isEqualTo(9);
         assertThat(state("silent", 0)).isEqualTo("READY");
-        assertThat(ROUTER.bean(LoadLedger.class).routers()).isEqualTo(1);
+        assertThat(router.bean(LoadLedger.class).routers()).isEqualTo(1);
     }
 
     private void serve(String pool, int decoders, String probe) {
-        REGISTRY.pool(pool);
-        REGISTRY.set(pool, "policy", "jsq");
+        registry.pool(pool);
+        registry.set(pool, "policy", "jsq");
         for (int i = 0; i < decoders; i++) {
             FakeDecoder engine = new FakeDecoder();
             engines.add(engine);
-            REGISTRY.worker(pool, "decoder-" + i, engine.url(), probe);
+            registry.worker(pool, "decoder-" + i, engine.url(), probe);
         }
         await().until(() -> IntStream.range(0, decoders)
                 .allMatch(i -> state(pool, i).equals("READY")
@@ -234,18 +241,18 @@ class WorkerFaultsTest {
     }
 
     private static Answer only(String pool, String requestId, String decoder) {
-        return ROUTER.post("/v1/route", body(pool, requestId, "candidates", List.of(decoder)));
+        return router.post("/v1/route", body(pool, requestId, "candidates", List.of(decoder)));
     }
 
     private static Answer route(String pool, String requestId, Object... more) {
-        Answer answer = ROUTER.post("/v1/route", body(pool, requestId, more));
+        Answer answer = router.post("/v1/route", body(pool, requestId, more));
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         return answer;
     }
 
     private static void close(Answer opened, String outcome) {
         String id = opened.json().at("/reservation/id").asString();
-        assertThat(ROUTER.delete("/v1/reservations/" + id + "?outcome=" + outcome)
+        assertThat(router.delete("/v1/reservations/" + id + "?outcome=" + outcome)
                         .status())
                 .isEqualTo(204);
     }
@@ -262,17 +269,17 @@ class WorkerFaultsTest {
 
     private static JsonNode decoder(String pool, int decoder) {
         for (JsonNode each :
-                ROUTER.get("/v1/pools/" + pool + "/decoders").json().path("decoders")) {
+                router.get("/v1/pools/" + pool + "/decoders").json().path("decoders")) {
             if (each.path("id").asString().equals("decoder-" + decoder)) {
                 return each;
             }
         }
-        return ROUTER.get("/livez").json().path("no such decoder");
+        return router.get("/livez").json().path("no such decoder");
     }
 
     private static String metrics() {
-        return ROUTER.send(HttpRequest.newBuilder(
-                                URI.create("http://127.0.0.1:" + ROUTER.managementPort() + "/actuator/prometheus"))
+        return router.send(HttpRequest.newBuilder(
+                                URI.create("http://127.0.0.1:" + router.managementPort() + "/actuator/prometheus"))
                         .GET())
                 .text();
     }
