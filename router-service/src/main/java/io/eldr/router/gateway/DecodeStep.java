@@ -7,6 +7,7 @@ import io.eldr.core.signature.ExpertCounts;
 import io.eldr.router.engine.PrefillAnswer;
 import io.eldr.router.engine.PromptSignature;
 import io.eldr.router.route.Placements;
+import io.eldr.router.worker.Ranks;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,6 +21,7 @@ final class DecodeStep {
     private static final Logger log = LoggerFactory.getLogger(DecodeStep.class);
 
     private final Placements placements;
+    private final Ranks ranks;
     private final EngineHeaders headers;
     private final WorkerWatch watch;
     private final GatewayMetrics metrics;
@@ -31,6 +33,7 @@ final class DecodeStep {
 
     DecodeStep(
             Placements placements,
+            Ranks ranks,
             EngineHeaders headers,
             WorkerWatch watch,
             GatewayMetrics metrics,
@@ -39,6 +42,7 @@ final class DecodeStep {
             GatewaySamples samples,
             GatewayProperties properties) {
         this.placements = placements;
+        this.ranks = ranks;
         this.headers = headers;
         this.watch = watch;
         this.metrics = metrics;
@@ -58,6 +62,17 @@ final class DecodeStep {
     record Handover(Job job, String id, PrefillAnswer.HandedOver state, HeldStates.Held held, long prefilledAt) {}
 
     /**
+     * A decoder that was chosen for a request and holds a unit of its load.
+     *
+     * @param rank a place on one of its ranks, where it has several
+     */
+    record Seat(Placements.Placed placed, Optional<Ranks.Seat> rank) {
+        Decoder decoder() {
+            return placed.decision().decoder();
+        }
+    }
+
+    /**
      * The state is used up, and the client has not seen anything.
      *
      * @param answer what the decode worker said, if anything
@@ -67,22 +82,25 @@ final class DecodeStep {
     /** Decodes to the end, unless the state is spent before the client got a byte. */
     void begin(Handover handover, Consumer<Spent> onSpent) {
         try {
-            Placements.Placed placed = place(handover);
-            handover.state()
-                    .first()
-                    .filter(token -> handover.job().request().stream())
-                    .ifPresent(token -> answers.first(handover, placed, token));
-            send(handover, placed, onSpent);
+            Seat seat = place(handover);
+            holding(handover, seat, () -> {
+                handover.state()
+                        .first()
+                        .filter(token -> handover.job().request().stream())
+                        .ifPresent(token -> answers.first(handover, seat.placed(), token));
+                new Decoding(this, handover, seat, onSpent).begin();
+            });
         } catch (GatewayException failure) {
             fail(handover, failure);
         }
     }
 
-    private void send(Handover handover, Placements.Placed placed, Consumer<Spent> onSpent) {
+    /** Whatever goes wrong at once must not leave a seat taken. */
+    private void holding(Handover handover, Seat seat, Runnable decoding) {
         try {
-            new Decoding(this, handover, placed, onSpent).begin();
+            decoding.run();
         } catch (RuntimeException fault) {
-            placements.close(placed.reservation(), Outcome.ABORTED);
+            close(seat, Outcome.ABORTED);
             handover.held().letGo();
             throw fault;
         }
@@ -93,7 +111,7 @@ final class DecodeStep {
      *
      * @throws GatewayException if there is none
      */
-    private Placements.Placed place(Handover handover) {
+    private Seat place(Handover handover) {
         Job job = handover.job();
         Optional<ExpertCounts> counts = handover.state().signature() instanceof PromptSignature.Read(var read, var form)
                 ? Optional.of(read)
@@ -106,7 +124,8 @@ final class DecodeStep {
                         () -> placements.place(job.pool(), handover.id(), promptTokens, counts, job.failedDecoders()));
         return switch (result) {
             case Placements.NotPlaced(Decision.Unplaced why) -> throw notPlaced(job, why);
-            case Placements.Placed placed -> placed;
+            case Placements.Placed placed ->
+                new Seat(placed, ranks.take(placed.decision().decoder().incarnation()));
         };
     }
 
@@ -132,24 +151,25 @@ final class DecodeStep {
                 .anyMatch(decoder -> !job.failedDecoders().contains(decoder.id()));
     }
 
-    EngineCall call(Handover handover, Placements.Placed placed, AnswerListener listener) {
+    EngineCall call(Handover handover, Seat seat, AnswerListener listener) {
         Job job = handover.job();
-        Decoder decoder = placed.decision().decoder();
-        String url = EngineClient.url(decoder.url(), job.request().api().path());
+        String url = EngineClient.url(seat.decoder().url(), job.request().api().path());
         byte[] body = job.dialect().forDecode(job.body(), handover.state());
         metrics.stage(job.pool().name(), GatewayMetrics.Stage.HANDOFF, System.nanoTime() - handover.prefilledAt());
         return new EngineCall(
                 url,
-                headers.of(job, handover.id()),
+                seat.rank()
+                        .map(rank -> headers.of(job, handover.id(), rank.rank()))
+                        .orElseGet(() -> headers.of(job, handover.id())),
                 body,
                 job.exchange().trace().decode(url),
                 listener);
     }
 
-    WorkerWatch.Waiting watch(Handover handover, Placements.Placed placed, Consumer<RuntimeException> lost) {
+    WorkerWatch.Waiting watch(Handover handover, Seat seat, Consumer<RuntimeException> lost) {
         return watch.begin(
                 handover.job().pool().name(),
-                placed.decision().decoder().incarnation(),
+                seat.decoder().incarnation(),
                 firstByteTimeout,
                 handover.job().exchange().engines().loop(),
                 lost);
@@ -160,14 +180,15 @@ final class DecodeStep {
     }
 
     /** A decode worker's answer begins: its reservation must last as long. */
-    Optional<GatewaySamples.Watch> streams(Handover handover, Placements.Placed placed) {
-        renewals.begin(placed.reservation());
+    Optional<GatewaySamples.Watch> streams(Handover handover, Seat seat) {
+        renewals.begin(seat.placed().reservation());
         return samples.watch(handover);
     }
 
-    void close(Placements.Placed placed, Outcome outcome) {
-        renewals.end(placed.reservation());
-        placements.close(placed.reservation(), outcome);
+    void close(Seat seat, Outcome outcome) {
+        seat.rank().ifPresent(Ranks.Seat::leave);
+        renewals.end(seat.placed().reservation());
+        placements.close(seat.placed().reservation(), outcome);
     }
 
     ClientAnswer answers() {
@@ -175,14 +196,14 @@ final class DecodeStep {
     }
 
     /** The decoder answered with an error of its own. */
-    void refused(Handover handover, Placements.Placed placed, WholeAnswer answer, Consumer<Spent> onSpent) {
+    void refused(Handover handover, Seat seat, WholeAnswer answer, Consumer<Spent> onSpent) {
         Job job = handover.job();
         if (!OpenAiErrors.blamesTheClient(answer.status(), answer.body())) {
-            blame(job, placed, "answered " + answer.status());
+            blame(job, seat, "answered " + answer.status());
             spent(handover, new Spent(GatewayMetrics.Retry.DECODE_REFUSED, Optional.of(answer)), onSpent);
             return;
         }
-        close(placed, Outcome.CLIENT_ERROR);
+        close(seat, Outcome.CLIENT_ERROR);
         handover.held().letGo();
         if (job.exchange().isBegun()) {
             answers.tell(job, answer.body(), GatewayMetrics.End.CLIENT_ERROR);
@@ -192,20 +213,20 @@ final class DecodeStep {
     }
 
     /** The decoder gave the client nothing of an answer. */
-    void failed(Handover handover, Placements.Placed placed, RuntimeException why, Consumer<Spent> onSpent) {
+    void failed(Handover handover, Seat seat, RuntimeException why, Consumer<Spent> onSpent) {
         Job job = handover.job();
         if (why instanceof GatewayException failure) {
-            close(placed, Outcome.TIMEOUT);
+            close(seat, Outcome.TIMEOUT);
             fail(handover, failure);
             return;
         }
         if (why instanceof EngineClient.BrokenException broken && broken.wasIdle() && job.forgive()) {
             // The engine had closed the connection meanwhile. That is no fault, but it may have seen the request.
-            close(placed, Outcome.ABORTED);
+            close(seat, Outcome.ABORTED);
             spent(handover, new Spent(GatewayMetrics.Retry.DECODE_BROKEN, Optional.empty()), onSpent);
             return;
         }
-        blame(job, placed, String.valueOf(why.getMessage()));
+        blame(job, seat, String.valueOf(why.getMessage()));
         if (!(why instanceof EngineClient.NotReachedException)) {
             spent(handover, new Spent(GatewayMetrics.Retry.DECODE_BROKEN, Optional.empty()), onSpent);
             return;
@@ -220,7 +241,8 @@ final class DecodeStep {
         }
         metrics.retried(job.pool().name(), GatewayMetrics.Retry.DECODE_NOT_REACHED);
         try {
-            send(handover, place(handover), onSpent);
+            Seat other = place(handover);
+            holding(handover, other, () -> new Decoding(this, handover, other, onSpent).begin());
         } catch (GatewayException failure) {
             fail(handover, failure);
         }
@@ -249,10 +271,10 @@ final class DecodeStep {
         }
     }
 
-    private void blame(Job job, Placements.Placed placed, String what) {
-        String slot = placed.decision().decoder().id();
+    private void blame(Job job, Seat seat, String what) {
+        String slot = seat.decoder().id();
         log.info("Decode worker {} of pool {} failed: {}", slot, job.pool().name(), what);
-        close(placed, Outcome.DECODER_FAILED);
+        close(seat, Outcome.DECODER_FAILED);
         job.failedDecoders().add(slot);
     }
 }

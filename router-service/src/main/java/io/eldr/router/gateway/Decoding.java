@@ -1,7 +1,6 @@
 package io.eldr.router.gateway;
 
 import io.eldr.core.load.Outcome;
-import io.eldr.router.route.Placements;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Optional;
@@ -20,7 +19,7 @@ final class Decoding implements ClientExchange.Stage, AnswerListener {
 
     private final DecodeStep step;
     private final DecodeStep.Handover handover;
-    private final Placements.Placed placed;
+    private final DecodeStep.Seat seat;
     private final Consumer<DecodeStep.Spent> onSpent;
     private final ClientExchange client;
     private final EngineCall call;
@@ -34,18 +33,14 @@ final class Decoding implements ClientExchange.Stage, AnswerListener {
 
     private record Head(int status, HttpHeaders headers) {}
 
-    Decoding(
-            DecodeStep step,
-            DecodeStep.Handover handover,
-            Placements.Placed placed,
-            Consumer<DecodeStep.Spent> onSpent) {
+    Decoding(DecodeStep step, DecodeStep.Handover handover, DecodeStep.Seat seat, Consumer<DecodeStep.Spent> onSpent) {
         this.step = step;
         this.handover = handover;
-        this.placed = placed;
+        this.seat = seat;
         this.onSpent = onSpent;
         this.client = handover.job().exchange();
-        this.call = step.call(handover, placed, this);
-        this.waiting = step.watch(handover, placed, this::failed);
+        this.call = step.call(handover, seat, this);
+        this.waiting = step.watch(handover, seat, this::failed);
     }
 
     void begin() {
@@ -66,7 +61,7 @@ final class Decoding implements ClientExchange.Stage, AnswerListener {
             error = Optional.of(new WholeAnswer(status, headers, MOST_ERROR));
         } else {
             head = Optional.of(new Head(status, headers));
-            sample = step.streams(handover, placed);
+            sample = step.streams(handover, seat);
         }
     }
 
@@ -91,7 +86,7 @@ final class Decoding implements ClientExchange.Stage, AnswerListener {
             streamed = true;
             if (!client.isBegun()) {
                 Head begun = head.orElseThrow();
-                step.answers().begin(handover, placed, begun.status(), begun.headers());
+                step.answers().begin(handover, seat.placed(), begun.status(), begun.headers());
             }
         }
     }
@@ -112,11 +107,11 @@ final class Decoding implements ClientExchange.Stage, AnswerListener {
     public void complete() {
         goOn(() -> {
             if (error.isPresent()) {
-                step.refused(handover, placed, error.get(), onSpent);
+                step.refused(handover, seat, error.get(), onSpent);
                 return;
             }
             beginAnswer();
-            step.close(placed, Outcome.COMPLETED);
+            step.close(seat, Outcome.COMPLETED);
             sample.ifPresent(GatewaySamples.Watch::completed);
             step.answers().finish(handover.job(), GatewayMetrics.End.COMPLETED);
         });
@@ -127,10 +122,10 @@ final class Decoding implements ClientExchange.Stage, AnswerListener {
         goOn(() -> {
             call.cancel();
             if (streamed) {
-                step.close(placed, Outcome.DECODER_FAILED);
+                step.close(seat, Outcome.DECODER_FAILED);
                 step.answers().breakOff(handover.job(), GatewayMetrics.End.BROKEN_OFF);
             } else {
-                step.failed(handover, placed, why, onSpent);
+                step.failed(handover, seat, why, onSpent);
             }
         });
     }
@@ -139,7 +134,7 @@ final class Decoding implements ClientExchange.Stage, AnswerListener {
     public void leave() {
         if (ends()) {
             call.cancel();
-            step.close(placed, Outcome.ABORTED);
+            step.close(seat, Outcome.ABORTED);
             handover.held().letGo();
             step.answers().end(handover.job(), GatewayMetrics.End.ABORTED);
         }
@@ -153,7 +148,7 @@ final class Decoding implements ClientExchange.Stage, AnswerListener {
             next.run();
         } catch (RuntimeException fault) {
             log.error("A request failed in the gateway", fault);
-            step.close(placed, Outcome.ABORTED);
+            step.close(seat, Outcome.ABORTED);
             step.fail(handover, GatewayException.internal());
         }
     }

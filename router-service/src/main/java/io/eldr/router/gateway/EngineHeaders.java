@@ -11,6 +11,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class EngineHeaders {
     private static final String REQUEST_ID = "X-Request-Id";
+    private static final String RANK = "X-data-parallel-rank";
 
     private final boolean passesAuthorization;
     private final Optional<String> authorization;
@@ -19,6 +20,11 @@ final class EngineHeaders {
         // With API keys of its own, the client's Authorization is meant for the gateway.
         this.passesAuthorization = properties.apiKeys().isEmpty();
         this.authorization = properties.authorizationForEngines();
+    }
+
+    /** The same for a worker of several ranks, with the one that is to take the request. */
+    HttpHeaders of(Job job, String id, int rank) {
+        return of(job, id).set(RANK, rank);
     }
 
     /** What the client sent and engines may see, with the id of this attempt. */

@@ -193,6 +193,9 @@ final class PoolAnswers {
 
             @Schema(description = "Requests queued there") double waiting,
 
+            @Schema(description = "Requests on each of its data-parallel ranks; absent where it has but one")
+            Optional<List<Integer>> requestsByRank,
+
             @Schema(
                     types = {"number"},
                     description = "How full its KV cache is, 0 to 1")
@@ -215,6 +218,7 @@ final class PoolAnswers {
             return new EngineAnswer(
                     snapshot.load().running(),
                     snapshot.load().waiting(),
+                    Optional.of(snapshot.load().requestsByRank()).filter(ranks -> ranks.size() > 1),
                     snapshot.load().kvUse(),
                     snapshot.load().tokenTimes().map(times -> new TokenTimesAnswer(times.seconds(), times.requests())),
                     snapshot.load()

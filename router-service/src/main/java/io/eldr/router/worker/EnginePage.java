@@ -1,5 +1,6 @@
 package io.eldr.router.worker;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -7,11 +8,12 @@ import java.util.TreeMap;
 /**
  * One page of an engine's metrics in Prometheus' text format, read as it arrives. Of the few series that matter the lines
  * are kept one at a time, of the others nothing; a page of any length takes the same memory. Values of several ranks
- * ({@code engine}, {@code dp_rank}) are summed, the KV use is that of the fullest.
+ * ({@code engine}, {@code dp_rank}) are summed, the KV use is that of the fullest; requests are kept by rank as well.
  */
 final class EnginePage {
     private static final EngineSeries.Names NAMES = new EngineSeries.Names();
     private static final int LONGEST_LINE = 4_096;
+    private static final int MOST_RANKS = 1_024;
 
     private enum Place {
         NAME,
@@ -34,6 +36,7 @@ final class EnginePage {
     private OptionalDouble steps = OptionalDouble.empty();
     private OptionalDouble stepExperts = OptionalDouble.empty();
     private final TreeMap<Double, Double> upTo = new TreeMap<>();
+    private final TreeMap<Integer, Double> requestsByRank = new TreeMap<>();
 
     /** Takes in the next bytes, cut anywhere. */
     void feed(byte[] bytes) {
@@ -70,7 +73,11 @@ final class EnginePage {
         Optional<StepExperts> experts = steps.isPresent() && stepExperts.isPresent()
                 ? Optional.of(new StepExperts(stepExperts.getAsDouble(), steps.getAsDouble()))
                 : Optional.empty();
-        return Optional.of(new EngineLoad(running.getAsDouble(), waiting.getAsDouble(), kvUse, times, experts));
+        List<Integer> ranks = requestsByRank.values().stream()
+                .map(Math::round)
+                .map(Long::intValue)
+                .toList();
+        return Optional.of(new EngineLoad(running.getAsDouble(), waiting.getAsDouble(), ranks, kvUse, times, experts));
     }
 
     private void name(byte value) {
@@ -118,14 +125,28 @@ final class EnginePage {
         }
         double value = sample.value().getAsDouble();
         switch (series.get()) {
-            case RUNNING -> running = sum(running, value);
-            case WAITING -> waiting = sum(waiting, value);
+            case RUNNING -> {
+                running = sum(running, value);
+                sample.rank().ifPresent(rank -> requestsOf(rank, value));
+            }
+            case WAITING -> {
+                waiting = sum(waiting, value);
+                sample.rank().ifPresent(rank -> requestsOf(rank, value));
+            }
             case KV_USE -> kvUse = OptionalDouble.of(Math.max(kvUse.orElse(0), value));
             case TOKEN_TIME_SUM -> seconds = sum(seconds, value);
             case TOKEN_TIME_COUNT -> requests = sum(requests, value);
             case STEPS -> steps = sum(steps, value);
             case STEP_EXPERTS -> stepExperts = sum(stepExperts, value);
             case TOKEN_TIME_BUCKET -> sample.bound().ifPresent(bound -> upTo.merge(bound, value, Double::sum));
+        }
+    }
+
+    private void requestsOf(int rank, double value) {
+        if (requestsByRank.size() < MOST_RANKS || requestsByRank.containsKey(rank)) {
+            requestsByRank.merge(rank, value, Double::sum);
+        } else {
+            sound = false;
         }
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +42,7 @@ public final class EngineScraper implements AutoCloseable {
 
     private final RouterProperties.Scrape settings;
     private final LoadLedger ledger;
+    private final Ranks ranks;
     private final InstantSource clock;
     private final ScrapeListener listener;
     private final HttpClient client;
@@ -48,9 +50,14 @@ public final class EngineScraper implements AutoCloseable {
     private final Map<Incarnation, EngineSnapshot> snapshots = new ConcurrentHashMap<>();
 
     public EngineScraper(
-            RouterProperties.Scrape settings, LoadLedger ledger, InstantSource clock, ScrapeListener listener) {
+            RouterProperties.Scrape settings,
+            LoadLedger ledger,
+            Ranks ranks,
+            InstantSource clock,
+            ScrapeListener listener) {
         this.settings = settings;
         this.ledger = ledger;
+        this.ranks = ranks;
         this.clock = clock;
         this.listener = listener;
         this.client = HttpClient.newBuilder()
@@ -87,6 +94,7 @@ public final class EngineScraper implements AutoCloseable {
         snapshots.forEach((incarnation, snapshot) -> {
             if (snapshot.askedAt().isBefore(oldest)) {
                 ledger.report(incarnation, Optional.empty());
+                ranks.takeBack(incarnation);
             }
         });
     }
@@ -121,10 +129,12 @@ public final class EngineScraper implements AutoCloseable {
             thread.interrupt();
             snapshots.remove(target.incarnation());
             ledger.report(target.incarnation(), Optional.empty());
+            ranks.forget(target.incarnation());
         }
 
-        private synchronized void report(EngineLoad load, int own, Instant at) {
+        private synchronized void report(EngineLoad load, int own, List<Integer> ownOnRanks, Instant at) {
             if (!stopped) {
+                ranks.report(target.incarnation(), load.requestsByRank(), ownOnRanks);
                 snapshots.put(target.incarnation(), new EngineSnapshot(load, at));
                 ledger.report(target.incarnation(), Optional.of(new EngineReport(load.requests(), own, load.kvUse())));
             }
@@ -162,6 +172,7 @@ public final class EngineScraper implements AutoCloseable {
         private boolean scrape() throws InterruptedException {
             // Counted before the engine is asked: what is picked meanwhile is added twice rather than not at all.
             int own = ledger.inFlight(target.incarnation());
+            List<Integer> ownOnRanks = ranks.inFlight(target.incarnation());
             Instant askedAt = clock.instant();
             long start = System.nanoTime();
             Page page = new Page();
@@ -171,7 +182,7 @@ public final class EngineScraper implements AutoCloseable {
             Optional<EngineLoad> load = page.content.end();
             load.ifPresent(said -> {
                 listener.scraped(System.nanoTime() - start, page.nanos);
-                report(said, own, askedAt);
+                report(said, own, ownOnRanks, askedAt);
             });
             return load.isPresent();
         }

@@ -3,6 +3,7 @@ package io.eldr.router.worker;
 import io.eldr.core.load.LoadLedger;
 import io.eldr.router.RouterProperties;
 import java.time.InstantSource;
+import java.util.random.RandomGenerator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -21,9 +22,14 @@ class WorkerConfiguration {
     }
 
     @Bean
+    Ranks ranks(RandomGenerator random) {
+        return new Ranks(random);
+    }
+
+    @Bean
     EngineScraper engineScraper(
-            RouterProperties properties, LoadLedger ledger, InstantSource clock, ScrapeListener listener) {
-        return new EngineScraper(properties.scrape(), ledger, clock, listener);
+            RouterProperties properties, LoadLedger ledger, Ranks ranks, InstantSource clock, ScrapeListener listener) {
+        return new EngineScraper(properties.scrape(), ledger, ranks, clock, listener);
     }
 
     @Bean

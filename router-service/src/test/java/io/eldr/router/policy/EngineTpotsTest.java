@@ -155,6 +155,7 @@ class EngineTpotsTest {
         return new EngineLoad(
                 0,
                 0,
+                List.of(),
                 OptionalDouble.empty(),
                 Optional.of(new TokenTimes(seconds, requests, new TreeMap<>())),
                 Optional.empty());

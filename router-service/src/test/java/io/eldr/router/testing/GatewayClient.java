@@ -68,7 +68,11 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     public CompletableFuture<HttpResponse<String>> completeLater(JsonNode body) {
-        return http.sendAsync(request(COMPLETIONS, body.toString()).build(), HttpResponse.BodyHandlers.ofString());
+        return sendLater(request(COMPLETIONS, body.toString()));
+    }
+
+    public CompletableFuture<HttpResponse<String>> sendLater(HttpRequest.Builder request) {
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     /** The answer as soon as its head is there. */

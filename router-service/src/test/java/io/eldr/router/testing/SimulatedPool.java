@@ -21,6 +21,7 @@ import io.eldr.engine.worker.EngineSettings;
 import io.eldr.router.pool.Pool;
 import io.eldr.router.pool.Pools;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.URI;
@@ -58,6 +59,7 @@ public final class SimulatedPool implements AutoCloseable {
         private final int decoders;
         private String dialect = "vllm";
         private double timeScale;
+        private int ranks = 1;
         private int maxSequences = 1_024;
         private Duration keepAlive = Duration.ofSeconds(5);
         private SignatureForm signature = SignatureForm.ELDR_SIG;
@@ -75,6 +77,12 @@ public final class SimulatedPool implements AutoCloseable {
         /** Real seconds for each second of the model. */
         public Engines timeScale(double wanted) {
             timeScale = wanted;
+            return this;
+        }
+
+        /** Data-parallel ranks of each worker. */
+        public Engines ranks(int wanted) {
+            ranks = wanted;
             return this;
         }
 
@@ -110,6 +118,7 @@ public final class SimulatedPool implements AutoCloseable {
                                             Fixtures.GEOMETRY.layers(), Fixtures.GEOMETRY.experts())),
                                     RECORDINGS,
                                     new RequestLimits(List.of(SERVED, adapter(name)), 4_096),
+                                    ranks,
                                     maxSequences,
                                     65_536,
                                     Duration.ofSeconds(30))),
@@ -217,8 +226,11 @@ public final class SimulatedPool implements AutoCloseable {
                 .sum();
     }
 
-    /** How often requests of the pool ended in each way. */
+    /** How often requests of the pool ended in each way. A client may have its answer a moment before it is counted. */
     public Map<String, Integer> ends() {
+        Gauge active =
+                ROUTER.bean(MeterRegistry.class).get("eldr.gateway.active").gauge();
+        await().atMost(Duration.ofSeconds(20)).until(() -> active.value() == 0);
         return counts("eldr.gateway.requests", "end");
     }
 

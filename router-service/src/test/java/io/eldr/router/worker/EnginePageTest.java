@@ -47,6 +47,7 @@ class EnginePageTest {
         assertThat(load.running()).isEqualTo(7);
         assertThat(load.waiting()).isEqualTo(11);
         assertThat(load.requests()).isEqualTo(18);
+        assertThat(load.requestsByRank()).containsExactly(4, 14);
         assertThat(load.kvUse()).hasValue(0.5);
         TokenTimes times = load.tokenTimes().orElseThrow();
         assertThat(times.requests()).isEqualTo(10);
@@ -69,6 +70,7 @@ class EnginePageTest {
 
         assertThat(load.running()).isEqualTo(5);
         assertThat(load.waiting()).isEqualTo(4);
+        assertThat(load.requestsByRank()).containsExactly(2, 3);
         assertThat(load.kvUse()).hasValue(0.75);
         assertThat(load.tokenTimes()).isEmpty();
         assertThat(load.stepExperts()).isEmpty();

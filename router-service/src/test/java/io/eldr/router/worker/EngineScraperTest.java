@@ -15,6 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +32,7 @@ class EngineScraperTest {
 
     private final MovingClock clock = new MovingClock();
     private final LoadLedger ledger = new LoadLedger();
+    private final Ranks ranks = new Ranks(new SplittableRandom(1));
     private final FakeDecoder engine = new FakeDecoder(FakeDecoder.manyOtherSeries());
     private final EngineScraper scraper = scraper(new TestWorkers.Unheard());
 
@@ -140,6 +142,7 @@ class EngineScraperTest {
     }
 
     private EngineScraper scraper(ScrapeListener listener) {
-        return new EngineScraper(new RouterProperties.Scrape(INTERVAL, Duration.ofSeconds(5)), ledger, clock, listener);
+        return new EngineScraper(
+                new RouterProperties.Scrape(INTERVAL, Duration.ofSeconds(5)), ledger, ranks, clock, listener);
     }
 }
