@@ -1,6 +1,5 @@
 package io.eldr.router.route;
 
-import io.eldr.core.routing.Decision;
 import io.eldr.router.tracing.RequestTrace;
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
@@ -21,20 +20,18 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 
-/** The decision API. */
+/** The decision API. What {@link DirectRoute} answers does not get here. */
 @RestController
 @Tag(name = "Decisions", description = "Where to decode a request, and why there")
 final class RouteController {
 
     private final RouteInput input;
-    private final RouteService routes;
-    private final ReservationSamples samples;
+    private final Routing routing;
     private final DecisionLog log;
 
-    RouteController(RouteInput input, RouteService routes, ReservationSamples samples, DecisionLog log) {
+    RouteController(RouteInput input, Routing routing, DecisionLog log) {
         this.input = input;
-        this.routes = routes;
-        this.samples = samples;
+        this.routing = routing;
         this.log = log;
     }
 
@@ -52,7 +49,7 @@ final class RouteController {
     @ApiResponse(responseCode = "429", description = "Every eligible decoder is at its maxInFlight", content = @Content)
     @ApiResponse(responseCode = "503", description = "No decoder is eligible; see Retry-After", content = @Content)
     RouteAnswer route(@RequestBody RouteRequest request, @Parameter(hidden = true) ServerWebExchange exchange) {
-        return answer(input.of(request), exchange);
+        return routing.route(input.of(request), RequestTrace.of(exchange));
     }
 
     @PostMapping(path = "/v1/route", consumes = MediaType.APPLICATION_OCTET_STREAM_VALUE)
@@ -88,7 +85,7 @@ final class RouteController {
             @RequestBody byte[] counts,
             @Parameter(hidden = true) @RequestParam MultiValueMap<String, String> parameters,
             @Parameter(hidden = true) ServerWebExchange exchange) {
-        return answer(input.of(parameters, counts), exchange);
+        return routing.route(input.of(parameters, counts), RequestTrace.of(exchange));
     }
 
     @GetMapping("/v1/decisions/{requestId}")
@@ -100,21 +97,5 @@ final class RouteController {
                 .map(decision -> Explanation.of(decision, log.shadow(decision)))
                 .orElseThrow(() -> Problems.exception(
                         ProblemType.NOT_FOUND, "No decision for this request is kept here (any more)."));
-    }
-
-    private RouteAnswer answer(RouteCommand command, ServerWebExchange exchange) {
-        RouteService.Result result = RequestTrace.of(exchange).decide(command.requestId(), () -> routes.route(command));
-        return switch (result) {
-            case RouteService.Decided(DecisionRecord decision, var reservation) -> {
-                reservation.ifPresent(held -> samples.opened(command, held));
-                yield RouteAnswer.of(decision.requestId(), decision.chosen(), reservation);
-            }
-            case RouteService.NotPlaced(Decision.NoneEligible _) ->
-                throw Retries.later(
-                        ProblemType.NO_DECODER, "No decoder of the pool that the request may go to is READY.");
-            case RouteService.NotPlaced(Decision.AllAtCapacity _) ->
-                throw Retries.later(
-                        ProblemType.SATURATED, "Every decoder that the request may go to has its most in flight.");
-        };
     }
 }
