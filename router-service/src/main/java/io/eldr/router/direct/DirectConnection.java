@@ -154,7 +154,6 @@ final class DirectConnection extends ChannelDuplexHandler {
     private void write(ChannelHandlerContext context, HttpRequest head, FullHttpResponse answer) {
         boolean keepsAlive = HttpUtil.isKeepAlive(head);
         HttpUtil.setKeepAlive(answer, keepsAlive);
-        HttpUtil.setContentLength(answer, answer.content().readableBytes());
         ChannelFuture written = context.write(answer);
         if (!keepsAlive) {
             written.addListener(ChannelFutureListener.CLOSE);

@@ -1,20 +1,16 @@
 package io.eldr.router.route;
 
+import io.eldr.router.direct.DirectAccess;
+import io.eldr.router.direct.DirectAnswers;
 import io.eldr.router.direct.DirectCall;
 import io.eldr.router.tracing.RequestTrace;
 import io.eldr.router.tracing.RequestTraces;
-import io.eldr.service.access.AccessTokens;
 import io.eldr.service.access.Role;
-import io.eldr.service.problem.Problems;
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,21 +35,20 @@ final class DirectRoute implements DirectCall {
     private static final String RAW = MediaType.APPLICATION_OCTET_STREAM_VALUE;
     private static final Set<String> JSON = Set.of(
             MediaType.APPLICATION_JSON_VALUE, "application/json;charset=utf-8", "application/json; charset=utf-8");
-    private static final String BEARER = "Bearer ";
     private static final int MOST_PARAMETERS = 64;
 
     private final RouteInput input;
     private final Routing routing;
     private final RequestTraces traces;
-    private final AccessTokens tokens;
+    private final DirectAccess access;
     private final ObjectReader requests;
     private final ObjectWriter answers;
 
-    DirectRoute(RouteInput input, Routing routing, RequestTraces traces, AccessTokens tokens, JsonMapper json) {
+    DirectRoute(RouteInput input, Routing routing, RequestTraces traces, DirectAccess access, JsonMapper json) {
         this.input = input;
         this.routing = routing;
         this.traces = traces;
-        this.tokens = tokens;
+        this.access = access;
         this.requests = json.readerFor(RouteRequest.class);
         this.answers = json.writerFor(RouteAnswer.class);
     }
@@ -64,7 +59,7 @@ final class DirectRoute implements DirectCall {
                 && isPath(head.uri())
                 && (isRaw(head) || JSON.contains(contentType(head)))
                 && takesJson(head.headers())
-                && mayCall(head.headers());
+                && access.has(Role.CLIENT, head.headers());
     }
 
     private static boolean isPath(String uri) {
@@ -82,15 +77,6 @@ final class DirectRoute implements DirectCall {
     private static boolean takesJson(HttpHeaders headers) {
         String accept = headers.get(HttpHeaderNames.ACCEPT);
         return accept == null || accept.contains("*/*") || accept.contains(MediaType.APPLICATION_JSON_VALUE);
-    }
-
-    private boolean mayCall(HttpHeaders headers) {
-        List<String> authorization = headers.getAll(HttpHeaderNames.AUTHORIZATION);
-        return authorization.size() == 1
-                && authorization.getFirst().startsWith(BEARER)
-                && tokens.find(authorization.getFirst().substring(BEARER.length()))
-                        .filter(caller -> caller.has(Role.CLIENT))
-                        .isPresent();
     }
 
     @Override
@@ -135,33 +121,11 @@ final class DirectRoute implements DirectCall {
         RequestTrace trace = traces.begin(head.method().name(), PATH, head.headers());
         FullHttpResponse answer;
         try {
-            answer = response(
-                    HttpResponseStatus.OK.code(),
-                    MediaType.APPLICATION_JSON_VALUE,
-                    answers.writeValueAsBytes(routing.route(command, trace)));
+            answer = DirectAnswers.json(answers.writeValueAsBytes(routing.route(command, trace)));
         } catch (ErrorResponseException refusal) {
-            answer = refused(refusal);
+            answer = DirectAnswers.problem(refusal);
         }
         trace.end(OptionalInt.of(answer.status().code()), true);
         return answer;
-    }
-
-    private static FullHttpResponse refused(ErrorResponseException refusal) {
-        FullHttpResponse answer = response(
-                refusal.getStatusCode().value(),
-                MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                Problems.toJson(refusal.getBody()));
-        refusal.getHeaders().forEach((name, values) -> answer.headers().set(name, values));
-        return answer;
-    }
-
-    private static FullHttpResponse response(int status, String contentType, byte[] body) {
-        FullHttpResponse response = new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), Unpooled.wrappedBuffer(body));
-        response.headers()
-                .set(HttpHeaderNames.CONTENT_TYPE, contentType)
-                .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
-                .set("X-Content-Type-Options", "nosniff");
-        return response;
     }
 }

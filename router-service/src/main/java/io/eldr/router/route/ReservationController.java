@@ -1,15 +1,11 @@
 package io.eldr.router.route;
 
 import io.eldr.core.load.Absence;
-import io.eldr.core.load.Closing;
 import io.eldr.core.load.Outcome;
 import io.eldr.core.load.Reassignment;
 import io.eldr.core.load.Renewal;
 import io.eldr.core.load.Reservation;
 import io.eldr.core.load.ReservationId;
-import io.eldr.router.policy.Switchbacks;
-import io.eldr.router.sample.LiveSample;
-import io.eldr.router.telemetry.RouterMetrics;
 import io.eldr.service.problem.ProblemType;
 import io.eldr.service.problem.Problems;
 import io.swagger.v3.oas.annotations.Operation;
@@ -21,7 +17,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -30,7 +25,10 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What is said about a reservation. That of another router never gets here: it is sent on before. */
+/**
+ * What is said about a reservation. That of another router never gets here: it is sent on before. What {@link DirectClose}
+ * answers does not get here either.
+ */
 @RestController
 @Tag(name = "Reservations", description = "The load that a decision holds until it is given back")
 final class ReservationController {
@@ -44,19 +42,11 @@ final class ReservationController {
     private static final String SENT_ON_OTHERWISE = SENT_ON + "where that one is gone, 410.";
 
     private final ReservationService reservations;
-    private final ReservationSamples samples;
-    private final RouterMetrics metrics;
-    private final Switchbacks switchbacks;
+    private final Closings closings;
 
-    ReservationController(
-            ReservationService reservations,
-            ReservationSamples samples,
-            RouterMetrics metrics,
-            Switchbacks switchbacks) {
+    ReservationController(ReservationService reservations, Closings closings) {
         this.reservations = reservations;
-        this.samples = samples;
-        this.metrics = metrics;
-        this.switchbacks = switchbacks;
+        this.closings = closings;
     }
 
     @PostMapping(path = "/v1/reservations/{id}/close", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -70,7 +60,7 @@ final class ReservationController {
     @ApiResponse(responseCode = "404", description = "Unknown here", content = @Content)
     @ApiResponse(responseCode = "410", description = "Its lease had ended", content = @Content)
     void close(@PathVariable String id, @RequestBody CloseRequest request) {
-        close(ReservationId.parse(id), request);
+        closings.close(ReservationId.parse(id), request);
     }
 
     @DeleteMapping("/v1/reservations/{id}")
@@ -86,7 +76,7 @@ final class ReservationController {
             @Schema(allowableValues = {"completed", "aborted", "clientError", "decoderFailed", "timeout"})
                     @RequestParam(defaultValue = "completed")
                     String outcome) {
-        close(ReservationId.parse(id), CloseRequest.of(Outcome.of("outcome", outcome)));
+        closings.close(ReservationId.parse(id), CloseRequest.of(Outcome.of("outcome", outcome)));
     }
 
     @PostMapping(path = "/v1/reservations/{id}/renew", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -106,7 +96,7 @@ final class ReservationController {
         return switch (renewal) {
             case Renewal.Renewed<DecisionRecord>(Reservation<DecisionRecord> held) ->
                 new RouteAnswer.ReservationRef(held.id().toString(), held.expiresAt());
-            case Renewal.NotOpen<DecisionRecord>(Absence why) -> throw notOpen(why);
+            case Renewal.NotOpen<DecisionRecord>(Absence why) -> throw Closings.notOpen(why);
         };
     }
 
@@ -142,41 +132,7 @@ final class ReservationController {
             case Reassignment.Exhausted<DecisionRecord> _ ->
                 throw Retries.later(
                         ProblemType.NO_DECODER, "No fallback of the decision is left. The reservation is closed.");
-            case Reassignment.NotOpen<DecisionRecord>(Absence why) -> throw notOpen(why);
-        };
-    }
-
-    private void close(Optional<ReservationId> id, CloseRequest request) {
-        Outcome outcome = request.checked();
-        Optional<LiveSample> sample =
-                id.flatMap(reservations::find).flatMap(held -> samples.read(request, outcome, held));
-        close(id, outcome).ifPresent(closed -> {
-            Optional<Double> tpot = Optional.ofNullable(request.tpotMs());
-            metrics.reported(Optional.ofNullable(request.decodeTokens()), tpot);
-            tpot.ifPresent(millis ->
-                    switchbacks.closed(closed.pool(), closed.decision().chosen().policy(), closed.openedAt(), millis));
-            sample.ifPresent(samples::pass);
-        });
-    }
-
-    /** @return the reservation, if this call closed it */
-    private Optional<Reservation<DecisionRecord>> close(Optional<ReservationId> id, Outcome outcome) {
-        Closing<DecisionRecord> closing =
-                id.map(parsed -> reservations.close(parsed, outcome)).orElseGet(Closing.Unknown::new);
-        return switch (closing) {
-            case Closing.Closed<DecisionRecord>(Reservation<DecisionRecord> closed) -> Optional.of(closed);
-            case Closing.AlreadyClosed<DecisionRecord> _ -> Optional.empty();
-            case Closing.Expired<DecisionRecord> _ -> throw notOpen(Absence.EXPIRED);
-            case Closing.Unknown<DecisionRecord> _ -> throw notOpen(Absence.UNKNOWN);
-        };
-    }
-
-    private static ErrorResponseException notOpen(Absence why) {
-        return switch (why) {
-            case CLOSED -> Problems.exception(ProblemType.GONE, "This reservation was closed.");
-            case EXPIRED ->
-                Problems.exception(ProblemType.GONE, "The lease of this reservation ended before it was closed.");
-            case UNKNOWN -> Problems.exception(ProblemType.NOT_FOUND, "This router knows no such reservation.");
+            case Reassignment.NotOpen<DecisionRecord>(Absence why) -> throw Closings.notOpen(why);
         };
     }
 }

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Decisions that are answered before the framework: as it would answer them, in turn with what it answers. */
-class DirectRouteTest {
+/** What is answered before the framework: as it would answer, in turn with what it answers. */
+class DirectCallsTest {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String POOL = "direct";
     private static final String FRAMEWORK = "GET /v1/pools/" + POOL + "/decoders HTTP/1.1\r\n";
@@ -140,6 +140,54 @@ class DirectRouteTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"DELETE ", "DELETE ?outcome=aborted", "POST /close{\"outcome\":\"completed\",\"tpotMs\":12.5}"})
+    void aReservationIsClosedOnceAndASecondCloseIsForTheFramework(String how) throws IOException {
+        String path = "/v1/reservations/"
+                + ROUTER.post("/v1/route", body(POOL, "closes " + how))
+                        .json()
+                        .path("reservation")
+                        .path("id")
+                        .asString();
+        int brace = how.indexOf('{');
+        String json = brace < 0 ? "" : how.substring(brace);
+        String end = brace < 0 ? how.substring("DELETE ".length()) : "/close";
+        String request = head((brace < 0 ? "DELETE " : "POST ") + path + end + " HTTP/1.1\r\n")
+                + "Content-Type: application/json\r\nContent-Length: " + json.length() + "\r\n\r\n" + json;
+        try (Wire wire = new Wire()) {
+            wire.send(request + request);
+
+            Reply first = wire.reply();
+            Reply second = wire.reply();
+
+            assertThat(first.status()).isEqualTo(204);
+            assertThat(first.head()).doesNotContain(BY_FRAMEWORK);
+            assertThat(second.status()).isEqualTo(204);
+            assertThat(second.head()).contains(BY_FRAMEWORK);
+            assertThat(ROUTER.get("/v1/pools/" + POOL + "/decoders").json().path("decoders"))
+                    .allSatisfy(decoder ->
+                            assertThat(decoder.path("inFlight").asInt()).isZero());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"?outcome=perhaps", "?outcome=", "/", "?outcome=completed&x=1"})
+    void closesThatAreNotPlainAreForTheFramework(String end) throws IOException {
+        String path = "/v1/reservations/"
+                + ROUTER.post("/v1/route", body(POOL, "stays " + end))
+                        .json()
+                        .path("reservation")
+                        .path("id")
+                        .asString();
+        try (Wire wire = new Wire()) {
+            wire.send(head("DELETE " + path + end + " HTTP/1.1\r\n") + "\r\n");
+
+            assertThat(wire.reply().head()).contains(BY_FRAMEWORK);
+        }
+        ROUTER.delete(path);
+    }
+
     @Test
     void aConnectionThatIsToEndEndsAfterTheAnswer() throws IOException {
         String json = JSON.writeValueAsString(body(POOL, "ends", "dryRun", true));
@@ -196,7 +244,7 @@ class DirectRouteTest {
         }
     }
 
-    /** A connection, whose answers all tell their length. */
+    /** A connection, whose answers all tell their length or have no body. */
     private static final class Wire implements AutoCloseable {
         private final Socket socket;
         private final InputStream in;
@@ -228,7 +276,7 @@ class DirectRouteTest {
                     .mapToInt(line -> Integer.parseInt(
                             line.substring(line.indexOf(':') + 1).strip()))
                     .findFirst()
-                    .orElseThrow(() -> new AssertionError("no length: " + head));
+                    .orElse(0);
             return new Reply(head.toString(), new String(in.readNBytes(length), StandardCharsets.UTF_8));
         }
 
