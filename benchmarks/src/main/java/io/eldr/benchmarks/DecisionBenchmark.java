@@ -72,27 +72,44 @@ final class DecisionBenchmark {
     static DecisionFigures measure() {
         MadeUpRequests source = new MadeUpRequests(GEOMETRY, FitBenchmark.TOPICS, SEED);
         DecisionBenchmark few = new DecisionBenchmark(source, 16);
-        DecisionFigures.Percentiles k16 = few.percentiles();
+        long[] nanos = few.nanos();
+        Arithmetic arithmetic = Arithmetic.lasting(nanos[TIMED / 2]);
+        long[] same = new long[TIMED];
+        for (int i = 0; i < TIMED; i++) {
+            nanos[i] = few.time();
+            same[i] = arithmetic.run();
+        }
         long allocated = few.allocated();
         return new DecisionFigures(
-                k16,
-                new DecisionBenchmark(source, 64).percentiles(),
-                new DecisionBenchmark(source, 256).percentiles(),
+                percentiles(nanos),
+                percentiles(new DecisionBenchmark(source, 64).nanos()),
+                percentiles(new DecisionBenchmark(source, 256).nanos()),
+                percentiles(same),
                 allocated);
     }
 
-    private DecisionFigures.Percentiles percentiles() {
+    /** How long decisions take after warm-up, sorted. */
+    private long[] nanos() {
         for (int i = 0; i < WARM_UP; i++) {
-            route(read(sent % REQUESTS));
-            closeOldest();
+            time();
         }
         long[] nanos = new long[TIMED];
         for (int i = 0; i < TIMED; i++) {
-            long start = System.nanoTime();
-            route(read(sent % REQUESTS));
-            nanos[i] = System.nanoTime() - start;
-            closeOldest();
+            nanos[i] = time();
         }
+        Arrays.sort(nanos);
+        return nanos;
+    }
+
+    private long time() {
+        long start = System.nanoTime();
+        route(read(sent % REQUESTS));
+        long nanos = System.nanoTime() - start;
+        closeOldest();
+        return nanos;
+    }
+
+    private static DecisionFigures.Percentiles percentiles(long[] nanos) {
         Arrays.sort(nanos);
         return new DecisionFigures.Percentiles(micros(nanos[TIMED / 2]), micros(nanos[TIMED / 100 * 99]));
     }
