@@ -177,7 +177,18 @@ final class DirectConnection extends ChannelDuplexHandler {
             context.flush();
         }
         context.fireChannelReadComplete();
-        if (wantsMore) {
+        readMore(context);
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        context.fireChannelWritabilityChanged();
+        readMore(context);
+    }
+
+    /** Not before the client takes its answers: they would pile up here. */
+    private void readMore(ChannelHandlerContext context) {
+        if (wantsMore && context.channel().isWritable()) {
             wantsMore = false;
             context.read();
         }

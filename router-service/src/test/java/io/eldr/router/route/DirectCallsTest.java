@@ -7,10 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.SharedRouter;
 import io.eldr.router.testing.TestRouter;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -199,6 +205,36 @@ class DirectCallsTest {
         }
     }
 
+    @Test
+    void aClientThatDoesNotReadItsAnswersIsNotReadEither() throws Exception {
+        String json = JSON.writeValueAsString(body(POOL, "unread", "dryRun", true));
+        byte[] request =
+                (post("/v1/route", "application/json", json.length(), "") + json).getBytes(StandardCharsets.UTF_8);
+        try (SocketChannel channel =
+                SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), ROUTER.port()))) {
+            ByteBuffer next = ByteBuffer.wrap(request);
+            long sent = 0;
+            try (Selector selector = Selector.open()) {
+                channel.configureBlocking(false);
+                channel.register(selector, SelectionKey.OP_WRITE);
+                while (selector.select(1_000) > 0) {
+                    selector.selectedKeys().clear();
+                    sent += channel.write(next);
+                    assertThat(sent).as("bytes that were taken").isLessThan(256L << 20);
+                    if (!next.hasRemaining()) {
+                        next.rewind();
+                    }
+                }
+            }
+
+            channel.configureBlocking(true);
+            InputStream in = new BufferedInputStream(channel.socket().getInputStream());
+            for (long whole = sent / request.length; whole > 0; whole--) {
+                assertThat(Wire.reply(in).status()).isEqualTo(200);
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -264,6 +300,10 @@ class DirectCallsTest {
         }
 
         Reply reply() throws IOException {
+            return reply(in);
+        }
+
+        static Reply reply(InputStream in) throws IOException {
             StringBuilder head = new StringBuilder();
             while (head.indexOf("\r\n\r\n") < 0) {
                 int next = in.read();
