@@ -123,7 +123,6 @@ final class ClientConnection extends ChannelDuplexHandler {
     }
 
     private void begin(ChannelHandlerContext context, HttpRequest request) {
-        dropIdleTimeout(context.pipeline());
         frameworkReads = context.channel().config().isAutoRead();
         context.channel().config().setAutoRead(true);
         boolean expects = HttpUtil.is100ContinueExpected(request);
@@ -163,6 +162,7 @@ final class ClientConnection extends ChannelDuplexHandler {
         } else if (last) {
             incoming = Optional.empty();
             at = At.SERVING;
+            dropIdleTimeout(context.pipeline());
             paths.serve(request.exchange(), request.path(), request.body());
         }
     }
@@ -211,7 +211,7 @@ final class ClientConnection extends ChannelDuplexHandler {
         }
     }
 
-    /** Between requests the framework closes connections that nobody uses; not in the midst of one. */
+    /** The framework closes connections on which nothing comes; not while an answer is made. */
     private void dropIdleTimeout(ChannelPipeline pipeline) {
         if (pipeline.get(NettyPipeline.IdleTimeoutHandler) instanceof IdleStateHandler idle) {
             idleMillis = Math.max(idle.getReaderIdleTimeInMillis(), idle.getAllIdleTimeInMillis());

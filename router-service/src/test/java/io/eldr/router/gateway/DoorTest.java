@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eldr.router.testing.TestRouter;
 import io.eldr.service.access.TokenDigest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class ApiKeysTest {
+/** Who is let in, and who is let go. */
+class DoorTest {
     private static final String REQUEST = "{\"model\":\"nope\",\"prompt\":\"x\"}";
     private static TestRouter router;
 
@@ -18,6 +25,7 @@ class ApiKeysTest {
     static void start() {
         router = TestRouter.start(
                 TestRouter.NO_DATABASE,
+                "server.netty.idle-timeout=1s",
                 "eldr.gateway.api-keys[0].name=team-a",
                 "eldr.gateway.api-keys[0].sha256=" + TokenDigest.of("key-a").hex());
     }
@@ -49,6 +57,20 @@ class ApiKeysTest {
                                 .GET())
                         .status())
                 .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/completions", "/v1/route"})
+    void aClientThatSendsAHeadAndNotItsBodyIsLetGo(String path) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), router.port())) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream()
+                    .write(("POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                                    + "Authorization: Bearer " + TestRouter.CLIENT + "\r\nContent-Length: 100\r\n\r\n{")
+                            .getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
     }
 
     private static TestRouter.Answer complete(Optional<String> token) {
