@@ -1,29 +1,37 @@
 package io.eldr.benchmarks.gateway;
 
+import io.eldr.benchmarks.process.LastGoodState;
+import io.eldr.benchmarks.process.LastGoodState.Worker;
+import io.eldr.benchmarks.process.ProcessFigures;
+import io.eldr.benchmarks.process.RouterProcess;
+import io.eldr.core.artifact.Evidence;
+import io.eldr.core.artifact.ModelIdentity;
+import io.eldr.core.artifact.RoutingArtifact;
+import io.eldr.core.clustering.Centroids;
+import io.eldr.core.signature.Geometry;
+import io.eldr.core.signature.LayerMask;
+import io.eldr.core.signature.SignatureSpec;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
- * The router with its gateway in a JVM of its own, with the options that {@code ./eldr up} gives it. There is no Postgres: it
- * serves the last good state that was put on its disk.
+ * The router with its gateway: one pool of the benchmark's engines, routed by an artifact of random centroids over all 48 layers
+ * of 128 experts. They decide nothing sensible, at the price of those that do.
  */
 final class EldrGateway implements Server {
-    private static final Duration LONGEST_START = Duration.ofMinutes(2);
-    private static final long LOOK_MILLIS = 100;
-    /** There are two: one for the API and one for management. */
-    private static final Pattern STARTED = Pattern.compile("Netty started on port (\\d+)");
+    private static final Geometry GEOMETRY = new Geometry(48, 128, 8);
+    private static final double TAU = 0.02;
+    private static final long SEED = 1;
 
-    private final Process process;
-    private final int port;
+    private final RouterProcess router;
 
-    private EldrGateway(Process process, int port) {
-        this.process = process;
-        this.port = port;
+    private EldrGateway(RouterProcess router) {
+        this.router = router;
     }
 
     /**
@@ -32,54 +40,57 @@ final class EldrGateway implements Server {
      * @param home the checkout, whose jar is run
      * @param folder where its state and its log go
      */
-    static EldrGateway start(Path home, Path folder, Engines engines) throws IOException {
-        LastGoodState.write(folder.resolve("last-good.eldr"), engines);
-        Path log = folder.resolve("router.log");
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // As ./eldr up starts it.
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "--add-modules=jdk.incubator.vector",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Xms96m",
-                "-Xmx208m",
-                "-XX:+UseCompactObjectHeaders",
-                "-XX:TrimNativeHeapInterval=5000",
-                "-XX:MaxDirectMemorySize=128m",
-                "-jar",
-                BenchFiles.jar(home, "router-service").toString(),
-                "--eldr.supervised=true",
-                "--server.address=127.0.0.1",
-                "--server.port=0",
-                "--management.server.address=127.0.0.1",
-                "--management.server.port=0",
-                "--spring.datasource.url=jdbc:postgresql://127.0.0.1:1/none",
-                "--eldr.router.data-dir=" + folder);
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        long deadline = System.nanoTime() + LONGEST_START.toNanos();
-        while (System.nanoTime() < deadline && process.isAlive()) {
-            Matcher started = STARTED.matcher(Files.readString(log));
-            while (started.find()) {
-                int found = Integer.parseInt(started.group(1));
-                if (serves(found)) {
-                    return new EldrGateway(process, found);
-                }
-            }
-            Engines.pause(LOOK_MILLIS);
+    static EldrGateway start(Path home, Path folder, Engines engines) throws IOException, InterruptedException {
+        List<Worker> workers = new ArrayList<>();
+        addWorkers(workers, "decoder-", "DECODE", engines.decode());
+        addWorkers(workers, "prefiller-", "PREFILL", engines.prefill());
+        LastGoodState.write(
+                RouterProcess.state(folder),
+                Messages.MODEL,
+                artifact(engines.decode().size()),
+                workers);
+        return new EldrGateway(RouterProcess.start(home, folder, List.of(), EldrGateway::serves));
+    }
+
+    private static void addWorkers(List<Worker> workers, String slot, String role, List<URI> urls) {
+        for (int i = 0; i < urls.size(); i++) {
+            workers.add(new Worker(slot + i, role, urls.get(i).toString()));
         }
-        String said = Files.readString(log);
-        BenchFiles.stop(process);
-        throw new IllegalStateException("the router does not start:\n" + said);
     }
 
     private static boolean serves(int port) throws IOException {
         try (Exchange probe = Exchange.to(port)) {
             return probe.exchange(Messages.held(1, 0)) == 200;
         }
+    }
+
+    private static RoutingArtifact artifact(int decoders) {
+        return new RoutingArtifact(
+                new ModelIdentity(Messages.MODEL, "", GEOMETRY),
+                SignatureSpec.count(GEOMETRY.layers(), GEOMETRY.experts(), LayerMask.all(GEOMETRY.layers())),
+                Centroids.of(decoders, GEOMETRY.cells(), unitVectors(decoders)),
+                IntStream.range(0, decoders).mapToObj(i -> "decoder-" + i).toList(),
+                TAU,
+                Evidence.NONE);
+    }
+
+    /** [decoder][cell], each of norm 1. */
+    private static float[] unitVectors(int decoders) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        int cells = GEOMETRY.cells();
+        float[] values = new float[decoders * cells];
+        for (int decoder = 0; decoder < decoders; decoder++) {
+            double squares = 0;
+            for (int cell = 0; cell < cells; cell++) {
+                float value = random.nextFloat();
+                values[decoder * cells + cell] = value;
+                squares += value * value;
+            }
+            for (int cell = 0; cell < cells; cell++) {
+                values[decoder * cells + cell] /= (float) Math.sqrt(squares);
+            }
+        }
+        return values;
     }
 
     @Override
@@ -89,16 +100,16 @@ final class EldrGateway implements Server {
 
     @Override
     public int port() {
-        return port;
+        return router.port();
     }
 
     @Override
     public ProcessFigures process() {
-        return new ProcessFigures(process.toHandle());
+        return router.figures();
     }
 
     @Override
     public void close() {
-        BenchFiles.stop(process);
+        router.close();
     }
 }

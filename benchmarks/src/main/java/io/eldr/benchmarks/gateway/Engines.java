@@ -1,5 +1,6 @@
 package io.eldr.benchmarks.gateway;
 
+import io.eldr.benchmarks.process.BenchFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

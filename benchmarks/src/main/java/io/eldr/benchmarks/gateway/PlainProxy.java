@@ -1,5 +1,7 @@
 package io.eldr.benchmarks.gateway;
 
+import io.eldr.benchmarks.process.BenchFiles;
+import io.eldr.benchmarks.process.ProcessFigures;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,5 +1,7 @@
 package io.eldr.benchmarks.gateway;
 
+import io.eldr.benchmarks.process.ProcessFigures;
+
 /** A process that stands between clients and engines. */
 interface Server extends AutoCloseable {
 

@@ -78,15 +78,15 @@ public final class RouteBenchmark {
                 figures(Kind.RAW),
                 figures(Kind.JSON),
                 new RouteFigures.Empty(figures(Kind.EMPTY_RAW), figures(Kind.EMPTY_JSON)),
-                rounded(router.rssMiB(), 10));
+                rounded(router.figures().rssMiB(), 10));
     }
 
     private void measure(Kind kind, Measured into) throws IOException {
         into.nanos.add(load.oneAtATime(kind, SINGLE));
         load.closeReserved(BenchRouter.TOKEN);
-        Duration before = router.cpuTime();
+        Duration before = router.figures().cpuTime();
         Load.Throughput throughput = load.manyAtATime(kind, MANY.toNanos());
-        into.cpuNanos += router.cpuTime().minus(before).toNanos();
+        into.cpuNanos += router.figures().cpuTime().minus(before).toNanos();
         into.requests += throughput.requests();
         into.elapsedNanos += throughput.nanos();
         load.closeReserved(BenchRouter.TOKEN);

@@ -1,23 +1,23 @@
-package io.eldr.benchmarks.gateway;
+package io.eldr.benchmarks.process;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** What every process of the benchmark needs. */
-final class BenchFiles {
+/** What every measured process needs. */
+public final class BenchFiles {
     private BenchFiles() {}
 
     /** The executable jar of a module. */
-    static Path jar(Path home, String module) {
+    public static Path jar(Path home, String module) {
         Path jar = home.resolve(module).resolve("target").resolve("eldr-" + module + ".jar");
         if (!Files.isRegularFile(jar)) {
-            throw new IllegalStateException("there is no " + jar + "; ./eldr bench gateway builds it");
+            throw new IllegalStateException("there is no " + jar + "; ./eldr bench builds it");
         }
         return jar;
     }
 
-    static void stop(Process process) {
+    public static void stop(Process process) {
         process.destroy();
         try {
             if (!process.waitFor(20, TimeUnit.SECONDS)) {

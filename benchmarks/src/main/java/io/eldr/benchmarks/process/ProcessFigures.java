@@ -1,4 +1,4 @@
-package io.eldr.benchmarks.gateway;
+package io.eldr.benchmarks.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,23 +9,23 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /** What a process and its children use, as Linux counts it. */
-final class ProcessFigures {
+public final class ProcessFigures {
     private static final double KIB_PER_MIB = 1024;
 
     private final ProcessHandle process;
 
-    ProcessFigures(ProcessHandle process) {
+    public ProcessFigures(ProcessHandle process) {
         this.process = process;
     }
 
     /** What they have computed so far, on all cores. */
-    Duration cpuTime() {
+    public Duration cpuTime() {
         return family().map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
     /** What of them is in memory; pages they share count for each. */
-    double rssMiB() {
+    public double rssMiB() {
         return family().mapToDouble(one -> rssKib(one.pid())).sum() / KIB_PER_MIB;
     }
 
