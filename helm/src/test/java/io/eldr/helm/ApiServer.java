@@ -20,35 +20,16 @@ import java.util.concurrent.Executors;
 
 /**
  * As much of Kubernetes as Helm needs to install and upgrade with {@code --wait}: it keeps objects, refuses to change a Job's
- * pod or a selector as an API server does, and plays the controllers. A Job is done once {@link #postgresAnswers} and a pod
- * whose init container waits for the schema is ready once a Job of the same image is done, so that whoever makes Helm wait in
- * the wrong order waits for ever.
+ * pod or a selector as an API server does, and has {@link Controllers}.
  */
 final class ApiServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    /** Kinds by the path of their group and version. */
-    private static final Map<String, Map<String, String>> KINDS = Map.of(
-            "/api/v1",
-                    Map.of(
-                            "secrets", "Secret",
-                            "configmaps", "ConfigMap",
-                            "services", "Service",
-                            "serviceaccounts", "ServiceAccount",
-                            "pods", "Pod"),
-            "/apis/apps/v1",
-                    Map.of("deployments", "Deployment", "statefulsets", "StatefulSet", "replicasets", "ReplicaSet"),
-            "/apis/batch/v1", Map.of("jobs", "Job"),
-            "/apis/policy/v1", Map.of("poddisruptionbudgets", "PodDisruptionBudget"),
-            "/apis/networking.k8s.io/v1", Map.of("networkpolicies", "NetworkPolicy", "ingresses", "Ingress"),
-            "/apis/rbac.authorization.k8s.io/v1", Map.of("roles", "Role", "rolebindings", "RoleBinding"));
 
     private final Map<String, ObjectNode> objects = new TreeMap<>();
     private final List<String> log = new ArrayList<>();
     private final ReleaseStore releases = new ReleaseStore();
     private final HttpServer server;
-    private boolean postgresAnswers = true;
-    private boolean podsComeUp = true;
+    private final Controllers controllers = new Controllers(objects.values());
     private int uids;
 
     ApiServer() throws IOException {
@@ -71,11 +52,11 @@ final class ApiServer implements AutoCloseable {
 
     /** Whether there is room for the pods of Deployments. */
     synchronized void podsComeUp(boolean comeUp) {
-        podsComeUp = comeUp;
+        controllers.podsComeUp(comeUp);
     }
 
     synchronized void postgresAnswers(boolean answers) {
-        postgresAnswers = answers;
+        controllers.postgresAnswers(answers);
     }
 
     /** Names of the objects of a kind that there are, such as {@code jobs}. */
@@ -191,8 +172,9 @@ final class ApiServer implements AutoCloseable {
     }
 
     private Answer answer(String method, String path, String query, byte[] body) {
-        if (method.equals("GET") && discovery(path).isPresent()) {
-            return new Answer(200, discovery(path).get());
+        Optional<JsonNode> kinds = method.equals("GET") ? ApiKinds.discovery(path) : Optional.empty();
+        if (kinds.isPresent()) {
+            return new Answer(200, kinds.get());
         }
         String[] parts = path.split("/namespaces/[^/]+/?", 2);
         String rest = parts.length < 2 ? "" : parts[1];
@@ -217,75 +199,28 @@ final class ApiServer implements AutoCloseable {
         }
     }
 
-    private static Optional<JsonNode> discovery(String path) {
-        if (path.equals("/version")) {
-            return Optional.of(
-                    JSON.createObjectNode().put("major", "1").put("minor", "33").put("gitVersion", "v1.33.0"));
-        }
-        if (path.equals("/api")) {
-            ObjectNode versions = JSON.createObjectNode().put("kind", "APIVersions");
-            versions.putArray("versions").add("v1");
-            return Optional.of(versions);
-        }
-        if (path.equals("/apis")) {
-            ObjectNode list =
-                    JSON.createObjectNode().put("kind", "APIGroupList").put("apiVersion", "v1");
-            ArrayNode groups = list.putArray("groups");
-            KINDS.keySet().stream().filter(group -> group.startsWith("/apis/")).forEach(group -> {
-                String name = group.split("/", -1)[2];
-                ObjectNode version = JSON.createObjectNode()
-                        .put("groupVersion", name + "/v1")
-                        .put("version", "v1");
-                ObjectNode entry = groups.addObject().put("name", name);
-                entry.putArray("versions").add(version);
-                entry.set("preferredVersion", version);
-            });
-            return Optional.of(list);
-        }
-        return Optional.ofNullable(KINDS.get(path)).map(kinds -> {
-            ObjectNode list = JSON.createObjectNode()
-                    .put("kind", "APIResourceList")
-                    .put("apiVersion", "v1")
-                    .put("groupVersion", path.replaceFirst("^/apis?/", ""));
-            ArrayNode resources = list.putArray("resources");
-            kinds.forEach((name, kind) -> resources
-                    .addObject()
-                    .put("name", name)
-                    .put("singularName", "")
-                    .put("namespaced", true)
-                    .put("kind", kind)
-                    .putArray("verbs")
-                    .add("get")
-                    .add("list")
-                    .add("create")
-                    .add("patch")
-                    .add("delete"));
-            return list;
-        });
-    }
-
     private Answer get(String path) {
         ObjectNode found = objects.get(path);
-        return found == null ? notFound(path) : new Answer(200, withStatus(found));
+        return found == null ? notFound(path) : new Answer(200, controllers.withStatus(found));
     }
 
     private ObjectNode list(String path, String query) {
         String plural = path.substring(path.lastIndexOf('/') + 1);
         String group = path.substring(0, path.indexOf("/namespaces/"));
         ObjectNode list = JSON.createObjectNode()
-                .put("kind", KINDS.getOrDefault(group, Map.of()).getOrDefault(plural, "") + "List")
+                .put("kind", ApiKinds.kind(group, plural) + "List")
                 .put("apiVersion", group.replaceFirst("^/apis?/", ""));
         list.putObject("metadata").put("resourceVersion", "1");
         ArrayNode items = list.putArray("items");
         if (path.endsWith("/replicasets")) {
             objects.values().stream()
                     .filter(object -> object.path("kind").asText().equals("Deployment"))
-                    .forEach(deployment -> items.add(replicaSet(deployment)));
+                    .forEach(deployment -> items.add(controllers.replicaSet(deployment)));
             return list;
         }
         objects.forEach((at, object) -> {
             if (at.startsWith(path + "/") && matches(object, query)) {
-                items.add(withStatus(object));
+                items.add(controllers.withStatus(object));
             }
         });
         return list;
@@ -319,7 +254,7 @@ final class ApiServer implements AutoCloseable {
         }
         ObjectNode wanted = whole ? change : present.deepCopy();
         if (!whole) {
-            merge(wanted, change);
+            StrategicMerge.merge(wanted, change);
         }
         for (String fixed :
                 rest.startsWith("jobs/") ? List.of("/spec/template", "/spec/selector") : List.of("/spec/selector")) {
@@ -334,41 +269,6 @@ final class ApiServer implements AutoCloseable {
         return new Answer(200, wanted);
     }
 
-    /** Lists of what has names are merged by them, as a strategic merge does where our charts need it. */
-    private static void merge(ObjectNode into, ObjectNode change) {
-        for (Map.Entry<String, JsonNode> field : change.properties()) {
-            JsonNode present = into.get(field.getKey());
-            if (field.getKey().startsWith("$")) {
-                continue;
-            }
-            if (field.getValue().isNull()) {
-                into.remove(field.getKey());
-            } else if (field.getValue() instanceof ObjectNode inner && present instanceof ObjectNode old) {
-                merge(old, inner);
-            } else if (field.getValue() instanceof ArrayNode inner
-                    && present instanceof ArrayNode old
-                    && named(inner)) {
-                inner.forEach(item -> mergeNamed(old, (ObjectNode) item));
-            } else {
-                into.set(field.getKey(), field.getValue());
-            }
-        }
-    }
-
-    private static boolean named(ArrayNode items) {
-        return !items.isEmpty() && items.get(0).has("name");
-    }
-
-    private static void mergeNamed(ArrayNode items, ObjectNode change) {
-        for (JsonNode item : items) {
-            if (item.path("name").equals(change.get("name"))) {
-                merge((ObjectNode) item, change);
-                return;
-            }
-        }
-        items.add(change);
-    }
-
     private Answer delete(String path, String rest) {
         ObjectNode gone = objects.remove(path);
         if (gone == null) {
@@ -380,62 +280,6 @@ final class ApiServer implements AutoCloseable {
 
     private void note(String deed, String object) {
         log.add(deed + " " + object);
-    }
-
-    /** What the controllers would say of it by now. */
-    private ObjectNode withStatus(ObjectNode object) {
-        ObjectNode shown = object.deepCopy();
-        ObjectNode status = shown.putObject("status");
-        int wanted = object.at("/spec/replicas").asInt(1);
-        switch (object.path("kind").asText()) {
-            case "Deployment" -> {
-                int ready = isReady(object) ? wanted : 0;
-                status.put("observedGeneration", 1).put("replicas", wanted).put("updatedReplicas", wanted);
-                status.put("readyReplicas", ready).put("availableReplicas", ready);
-            }
-            case "StatefulSet" ->
-                status.put("observedGeneration", 1)
-                        .put("replicas", wanted)
-                        .put("readyReplicas", wanted)
-                        .put("updatedReplicas", wanted)
-                        .put("currentRevision", "r")
-                        .put("updateRevision", "r");
-            case "Job" -> status.put("succeeded", postgresAnswers ? 1 : 0);
-            default -> shown.remove("status");
-        }
-        return shown;
-    }
-
-    private ObjectNode replicaSet(ObjectNode deployment) {
-        ObjectNode set = JSON.createObjectNode().put("kind", "ReplicaSet").put("apiVersion", "apps/v1");
-        ObjectNode metadata = set.putObject("metadata");
-        metadata.put("name", deployment.at("/metadata/name").asText() + "-rs");
-        metadata.put("namespace", deployment.at("/metadata/namespace").asText());
-        metadata.set("labels", deployment.at("/spec/template/metadata/labels").deepCopy());
-        metadata.putArray("ownerReferences")
-                .addObject()
-                .put("uid", deployment.at("/metadata/uid").asText())
-                .put("kind", "Deployment")
-                .put("apiVersion", "apps/v1")
-                .put("name", deployment.at("/metadata/name").asText())
-                .put("controller", true);
-        set.set("spec", deployment.get("spec").deepCopy());
-        int wanted = deployment.at("/spec/replicas").asInt(1);
-        set.putObject("status").put("replicas", wanted).put("readyReplicas", isReady(deployment) ? wanted : 0);
-        return set;
-    }
-
-    private boolean isReady(JsonNode deployment) {
-        if (!podsComeUp) {
-            return false;
-        }
-        JsonNode waits = deployment.at("/spec/template/spec/initContainers/0");
-        return waits.isMissingNode()
-                || (postgresAnswers
-                        && objects.values().stream()
-                                .filter(object -> object.path("kind").asText().equals("Job"))
-                                .anyMatch(job -> job.at("/spec/template/spec/containers/0/image")
-                                        .equals(waits.path("image"))));
     }
 
     private static Answer notFound(String path) {
