@@ -18,7 +18,7 @@ export function Trials({ pool, router }: { readonly pool: string; readonly route
   }
   return (
     <ul className="trials">
-      {settings.shadow === undefined ? null : <ShadowTrial call={call(router, path`/v1/pools/${pool}/shadow`)} />}
+      {settings.shadow === undefined ? null : <ShadowTrial policy={settings.shadow.policy} call={call(router, path`/v1/pools/${pool}/shadow`)} />}
       {settings.switchback === undefined ? null : <Turns call={call(router, path`/v1/pools/${pool}/switchback`)} />}
     </ul>
   );
@@ -28,12 +28,13 @@ function call(router: string, at: string): RestCall {
   return { service: { name: 'router', instance: router }, method: 'GET', path: at };
 }
 
-function ShadowTrial({ call: asked }: { readonly call: RestCall }) {
+function ShadowTrial({ policy, call: asked }: { readonly policy?: string | undefined; readonly call: RestCall }) {
   const trial = useQuery(reading<Views['Shadow']>(asked, EVERY)).data;
-  const figures = trial?.figures;
+  // A router that has not followed yet tells of the one before.
+  const figures = trial?.shadow?.policy === policy ? trial?.figures : undefined;
   return (
     <li>
-      Shadow <Badge tone="accent">{trial?.shadow?.policy ?? '–'}</Badge>{' '}
+      Shadow <Badge tone="accent">{policy ?? '–'}</Badge>{' '}
       {figures === undefined ? (
         <span className="muted">has not decided yet</span>
       ) : (
