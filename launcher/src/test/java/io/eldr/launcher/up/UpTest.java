@@ -67,7 +67,7 @@ class UpTest {
     @Test
     void becomesReadyRestartsWhatDiesAndStopsEverythingOnSigterm() throws Exception {
         int base = portBase();
-        Process up = start(base);
+        Process up = start(base, "--rate=2.5");
         try {
             List<String> output = awaitReady(up);
             String token = Files.readString(data.resolve("token")).strip();
@@ -113,6 +113,7 @@ class UpTest {
                     .untilAsserted(() -> assertThat(data.resolve("logs").resolve("traffic.log"))
                             .content()
                             .contains("compare", "--pools=demo,demo-jsq", "--url=http://127.0.0.1:" + base)
+                            .contains("--rate=2.5")
                             .doesNotContain(token));
 
             List<ProcessHandle> everything = everything(up);
@@ -132,6 +133,10 @@ class UpTest {
         awaitReady(killed);
         String token = Files.readString(data.resolve("token"));
         List<ProcessHandle> everything = everything(killed);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(data.resolve("logs").resolve("traffic.log"))
+                        .content()
+                        .contains("--rate=" + DemoCluster.RATE));
 
         killed.destroyForcibly().waitFor();
 
