@@ -291,7 +291,7 @@ class ScriptTest {
                 "3.9.9",
                 "echo '[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s -- in A'; "
                         + "echo '[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0'; "
-                        + "echo '[WARNING] Tests run: 4, Failures: 0, Errors: 0, Skipped: 1'");
+                        + "echo '[WARNING] Tests run: 4, Failures: 0, Errors: 0, Skipped: 1, Flakes: 1'");
 
         Result result = eldr("test", "-pl", "core");
 
