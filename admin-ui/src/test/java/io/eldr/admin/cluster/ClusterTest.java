@@ -7,35 +7,37 @@ import io.eldr.admin.testing.FakeService;
 import io.eldr.admin.testing.TestAdmin;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /** What the dashboard gathers from several services for one page. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClusterTest {
-    private static final FakeService CALIBRATION = FakeService.start();
-    private static final FakeService FIRST = FakeService.start();
-    private static final FakeService SECOND = FakeService.start();
-    private static final TestAdmin ADMIN = TestAdmin.start(
-            CALIBRATION.address(),
+    private final FakeService calibration = FakeService.start();
+    private final FakeService first = FakeService.start();
+    private final FakeService second = FakeService.start();
+    private final TestAdmin admin = TestAdmin.start(
+            calibration.address(),
             "eldr.admin.routers[0].name=router-a",
-            "eldr.admin.routers[0].url=" + FIRST.address(),
+            "eldr.admin.routers[0].url=" + first.address(),
             "eldr.admin.routers[1].name=router-b",
-            "eldr.admin.routers[1].url=" + SECOND.address());
+            "eldr.admin.routers[1].url=" + second.address());
 
-    private final Browser browser = ADMIN.browserOf("viewer");
+    private final Browser browser = admin.browserOf("viewer");
 
     @AfterAll
-    static void stop() {
-        ADMIN.close();
-        FIRST.close();
-        SECOND.close();
-        CALIBRATION.close();
+    void stop() {
+        admin.close();
+        first.close();
+        second.close();
+        calibration.close();
     }
 
     @Test
     void showsTheClustersOfTheVersionThatIsServed() {
-        CALIBRATION.on("GET /v1/pools/served/activations/current", "{\"version\":7,\"generation\":9}");
-        CALIBRATION.on("GET /v1/pools/served/artifacts/7/clusters", "{\"version\":7}");
-        CALIBRATION.on("GET /v1/pools/served/artifacts/3/clusters", "{\"version\":3}");
+        calibration.on("GET /v1/pools/served/activations/current", "{\"version\":7,\"generation\":9}");
+        calibration.on("GET /v1/pools/served/artifacts/7/clusters", "{\"version\":7}");
+        calibration.on("GET /v1/pools/served/artifacts/3/clusters", "{\"version\":3}");
 
         assertThat(browser.get("/api/pools/served/clusters").expect(200).text()).isEqualTo("{\"version\":7}");
         assertThat(browser.get("/api/pools/served/clusters?version=3")
@@ -51,8 +53,8 @@ class ClusterTest {
 
     @Test
     void putsTheRoutersMapsTogether() {
-        FIRST.on("GET /v1/pools/both/map?limit=3", map(4, 2, "a", "[[3,1],[0,2]]", 10, 12));
-        SECOND.on("GET /v1/pools/both/map?limit=3", map(4, 2, "b", "[[1,0],[2,5]]", 11, 13));
+        first.on("GET /v1/pools/both/map?limit=3", map(4, 2, "a", "[[3,1],[0,2]]", 10, 12));
+        second.on("GET /v1/pools/both/map?limit=3", map(4, 2, "b", "[[1,0],[2,5]]", 11, 13));
 
         JsonNode map = browser.get("/api/pools/both/map?limit=3").expect(200).json();
 
@@ -69,8 +71,8 @@ class ClusterTest {
 
     @Test
     void leavesOutARouterThatServesAnotherVersionAndSaysSo() {
-        FIRST.on("GET /v1/pools/behind/map?limit=1000", map(4, 2, "a", "[[3,1],[0,2]]", 10));
-        SECOND.on("GET /v1/pools/behind/map?limit=1000", map(3, 1, "b", "[[1,0],[2,5]]", 11));
+        first.on("GET /v1/pools/behind/map?limit=1000", map(4, 2, "a", "[[3,1],[0,2]]", 10));
+        second.on("GET /v1/pools/behind/map?limit=1000", map(3, 1, "b", "[[1,0],[2,5]]", 11));
 
         JsonNode map = browser.get("/api/pools/behind/map").expect(200).json();
 
@@ -87,7 +89,7 @@ class ClusterTest {
 
     @Test
     void findsWhoDecidedWhateverTheRequestIsCalled() {
-        SECOND.on("GET /v1/decisions/a%2Fb%20%3Cc%3E", "{\"decision\":{\"decoder\":{\"id\":\"d-1\"}}}");
+        second.on("GET /v1/decisions/a%2Fb%20%3Cc%3E", "{\"decision\":{\"decoder\":{\"id\":\"d-1\"}}}");
 
         assertThat(browser.get("/api/decisions?requestId=a%2Fb%20%3Cc%3E")
                         .expect(200)
@@ -96,7 +98,7 @@ class ClusterTest {
                         .asString())
                 .isEqualTo("d-1");
         browser.get("/api/decisions?requestId=unknown").expectProblem(404, "not-found");
-        SECOND.on("GET /v1/decisions/lost", 503, "application/problem+json", "{}");
+        second.on("GET /v1/decisions/lost", 503, "application/problem+json", "{}");
         browser.get("/api/decisions?requestId=lost").expectProblem(503, "unavailable");
     }
 

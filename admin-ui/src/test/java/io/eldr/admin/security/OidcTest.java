@@ -12,21 +12,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Logins at a real OIDC provider, step by step as a browser makes them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OidcTest {
-    private static final OidcProvider PROVIDER = OidcProvider.start();
-    private static final FakeService CALIBRATION = FakeService.start();
-    private static final TestAdmin ADMIN = start();
+    private final OidcProvider provider = OidcProvider.start();
+    private final FakeService calibration = FakeService.start();
+    private final TestAdmin admin = start();
 
-    private static TestAdmin start() {
+    private TestAdmin start() {
         String registration = "spring.security.oauth2.client.registration.company.";
-        TestAdmin admin = TestAdmin.start(
-                CALIBRATION.address(),
-                "spring.security.oauth2.client.provider.company.issuer-uri=" + PROVIDER.issuer(),
+        TestAdmin started = TestAdmin.start(
+                calibration.address(),
+                "spring.security.oauth2.client.provider.company.issuer-uri=" + provider.issuer(),
                 registration + "client-name=Company login",
                 registration + "client-id=" + OidcProvider.CLIENT,
                 registration + "client-secret=" + OidcProvider.SECRET,
@@ -35,20 +37,20 @@ class OidcTest {
                 "eldr.admin.oidc.roles-claim=realm_access.roles",
                 "eldr.admin.oidc.roles.admin=eldr-admins",
                 "eldr.admin.oidc.roles.operator=eldr-ops");
-        PROVIDER.register(URI.create(admin.address() + "/login/oauth2/code/company"));
-        return admin;
+        provider.register(URI.create(started.address() + "/login/oauth2/code/company"));
+        return started;
     }
 
     @AfterAll
-    static void stop() {
-        ADMIN.close();
-        PROVIDER.close();
-        CALIBRATION.close();
+    void stop() {
+        admin.close();
+        provider.close();
+        calibration.close();
     }
 
     @Test
     void offersTheProviderInsteadOfPasswords() {
-        JsonNode session = ADMIN.browser().session();
+        JsonNode session = admin.browser().session();
 
         assertThat(session.path("passwordLogin").asBoolean()).isFalse();
         assertThat(session.path("providers").get(0).path("name").asString()).isEqualTo("Company login");
@@ -57,12 +59,12 @@ class OidcTest {
 
     @Test
     void takesTheRoleFromTheClaim() {
-        Browser grace = ADMIN.browser();
+        Browser grace = admin.browser();
         assertThat(logIn(grace, "grace")).isEqualTo("/");
         assertThat(grace.session().path("user").asString()).isEqualTo("grace@example.com");
         assertThat(grace.session().path("role").asString()).isEqualTo("admin");
 
-        Browser linus = ADMIN.browser();
+        Browser linus = admin.browser();
         logIn(linus, "linus");
         assertThat(linus.session().path("role").asString()).isEqualTo("operator");
     }
@@ -76,28 +78,28 @@ class OidcTest {
         "javascript:alert(1), /"
     })
     void endsOnThePageOfOursThatItBeganOn(String next, String end) {
-        assertThat(logIn(ADMIN.browser(), "grace", "?next=" + URLEncoder.encode(next, StandardCharsets.UTF_8)))
+        assertThat(logIn(admin.browser(), "grace", "?next=" + URLEncoder.encode(next, StandardCharsets.UTF_8)))
                 .isEqualTo(end);
     }
 
     @Test
     void theServicesSeeWhoItWas() {
-        CALIBRATION.on("POST /v1/pools/oidc/rollback", "{}");
-        Browser linus = ADMIN.browser();
+        calibration.on("POST /v1/pools/oidc/rollback", "{}");
+        Browser linus = admin.browser();
         logIn(linus, "linus");
         linus.session();
 
         linus.post("/api/calibration/v1/pools/oidc/rollback", "{}").expect(200);
 
         FakeService.Call call =
-                CALIBRATION.calls("POST", "/v1/pools/oidc/rollback").getFirst();
+                calibration.calls("POST", "/v1/pools/oidc/rollback").getFirst();
         assertThat(call.header("X-Eldr-Acting-User")).contains("linus@example.com");
         assertThat(call.header("X-Eldr-Acting-Role")).contains("operator");
     }
 
     @Test
     void whoHasNoRoleHereGetsNoSession() {
-        Browser eve = ADMIN.browser();
+        Browser eve = admin.browser();
 
         assertThat(logIn(eve, "eve")).isEqualTo("/login?problem=no-role");
 
@@ -107,39 +109,39 @@ class OidcTest {
 
     @Test
     void aForgedWayBackIsNoLogin() {
-        Browser browser = ADMIN.browser();
+        Browser browser = admin.browser();
 
         Browser.Answer answer = browser.get("/login/oauth2/code/company?code=forged&state=forged");
 
-        assertThat(location(answer, ADMIN.address())).endsWith("/login?problem=failed");
+        assertThat(location(answer, admin.address())).endsWith("/login?problem=failed");
         assertThat(browser.session().path("authenticated").asBoolean()).isFalse();
     }
 
     @Test
     void passwordsAreNotTakenThen() {
-        Browser browser = ADMIN.browser();
+        Browser browser = admin.browser();
         browser.session();
 
         browser.tryLogIn("viewer", TestAdmin.passwordOf("viewer")).expectProblem(401, "unauthorized");
     }
 
     /** @return where the dashboard sends the browser in the end, without its own address */
-    private static String logIn(Browser browser, String name) {
+    private String logIn(Browser browser, String name) {
         return logIn(browser, name, "");
     }
 
-    private static String logIn(Browser browser, String name, String query) {
-        String authorize = location(browser.get("/oauth2/authorization/company" + query), ADMIN.address());
-        assertThat(authorize).startsWith(PROVIDER.issuer() + "/oauth2/authorize");
+    private String logIn(Browser browser, String name, String query) {
+        String authorize = location(browser.get("/oauth2/authorization/company" + query), admin.address());
+        assertThat(authorize).startsWith(provider.issuer() + "/oauth2/authorize");
         String basic = Base64.getEncoder().encodeToString((name + ":" + name).getBytes(StandardCharsets.UTF_8));
         String back = location(
                 browser.send(browser.to(URI.create(authorize))
                         .header("Authorization", "Basic " + basic)
                         .GET()),
-                PROVIDER.issuer());
-        assertThat(back).startsWith(ADMIN.address() + "/login/oauth2/code/company");
-        String end = location(browser.send(browser.to(URI.create(back)).GET()), ADMIN.address());
-        return end.substring(ADMIN.address().toString().length());
+                provider.issuer());
+        assertThat(back).startsWith(admin.address() + "/login/oauth2/code/company");
+        String end = location(browser.send(browser.to(URI.create(back)).GET()), admin.address());
+        return end.substring(admin.address().toString().length());
     }
 
     private static String location(Browser.Answer answer, URI base) {
