@@ -36,7 +36,7 @@ class ArtifactsIT {
 
     @Test
     void anAdminRefitsActivatesAndRollsBack() {
-        try (Tab tab = dashboard.logIn("admin")) {
+        try (Tab tab = dashboard.as("admin")) {
             int before = pool.activeVersion();
             tab.go("/pools/ledger/refits", "Refits");
             tab.button("Start a refit").click();
@@ -73,8 +73,8 @@ class ArtifactsIT {
         int newest = pool.activeVersion();
         pool.activate(1);
         pool.activate(newest);
-        try (Tab winner = dashboard.logIn("operator");
-                Tab loser = dashboard.logIn("admin")) {
+        try (Tab winner = dashboard.as("operator");
+                Tab loser = dashboard.as("admin")) {
             for (Tab tab : new Tab[] {winner, loser}) {
                 tab.go("/pools/ledger/artifacts", "Artifacts");
                 Tab.press(tab.row("Artifact versions of ledger", "v1"), "Activate");

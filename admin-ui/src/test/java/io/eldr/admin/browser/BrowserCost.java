@@ -6,32 +6,45 @@ import com.google.gson.JsonObject;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 
-/** How busy a page keeps its browser: the time of all tasks on its main thread, as the DevTools count it. */
+/** The processor time that a page takes, as the DevTools count it; what else the machine does is not in it. */
 final class BrowserCost {
     private final CDPSession tools;
-    private double tasksAtBegin;
-    private double timeAtBegin;
+    private JsonArray begin;
 
     private BrowserCost(CDPSession tools) {
         this.tools = tools;
+        tools.send("Performance.enable");
+        begin = metrics();
     }
 
     static BrowserCost of(Page page) {
-        CDPSession tools = page.context().newCDPSession(page);
-        tools.send("Performance.enable");
-        return new BrowserCost(tools);
+        return new BrowserCost(page.context().newCDPSession(page));
     }
 
-    void begin() {
-        JsonArray metrics = metrics();
-        tasksAtBegin = value(metrics, "TaskDuration");
-        timeAtBegin = value(metrics, "Timestamp");
+    /**
+     * Since the last call, or since the beginning, in cores.
+     *
+     * @param mainThread what scripts, styles and layout take
+     * @param process that and what draws, compiles and collects garbage
+     */
+    record Share(double mainThread, double process) {
+        @Override
+        public String toString() {
+            return "%.1f %% of a core on the page's main thread, %.1f %% in its whole process"
+                    .formatted(100 * mainThread, 100 * process);
+        }
     }
 
-    /** Of one core, since {@link #begin}. */
-    double share() {
-        JsonArray metrics = metrics();
-        return (value(metrics, "TaskDuration") - tasksAtBegin) / (value(metrics, "Timestamp") - timeAtBegin);
+    Share share() {
+        JsonArray now = metrics();
+        double seconds = since(now, "Timestamp");
+        Share share = new Share(since(now, "ThreadTime") / seconds, since(now, "ProcessTime") / seconds);
+        begin = now;
+        return share;
+    }
+
+    private double since(JsonArray now, String name) {
+        return value(now, name) - value(begin, name);
     }
 
     private JsonArray metrics() {

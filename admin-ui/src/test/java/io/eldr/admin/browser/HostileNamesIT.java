@@ -22,10 +22,10 @@ class HostileNamesIT {
     @Test
     void stayTextAsModelsLabelsRequestIdsAndReasons() {
         OwnPool pool = OwnPool.make(stack, "hostile", MARKUP);
-        try (Tab tab = dashboard.logIn("operator")) {
+        try (Tab tab = dashboard.as("operator")) {
             pool.withSamples(60, MARKUP, MARKUP).refitted().refitted();
             String live = pool.reserve(MARKUP + "live", Optional.of(MARKUP));
-            Tab.seeText(tab.card("hostile"), MARKUP);
+            Tab.seeText(tab.go("/", "Overview").card("hostile"), MARKUP);
 
             tab.go("/pools/hostile/clusters", "Clusters");
             Tab.seeText(tab.table("Clusters"), MARKUP);

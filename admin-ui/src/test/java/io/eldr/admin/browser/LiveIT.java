@@ -10,8 +10,10 @@ import io.eldr.admin.testing.FakeService;
 import io.eldr.admin.testing.TestAdmin;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -54,7 +56,7 @@ class LiveIT {
     @Test
     void theLoadIsTheRoutersAndMovesWithIt() {
         OwnPool pool = OwnPool.make(stack, "live");
-        try (Tab tab = dashboard.logIn("viewer")) {
+        try (Tab tab = dashboard.as("viewer").go("/", "Overview")) {
             List<String> reservations = IntStream.range(0, 5)
                     .mapToObj(i -> pool.reserve("busy-" + i, Optional.empty()))
                     .toList();
@@ -96,15 +98,17 @@ class LiveIT {
 
     @Test
     void everyDecoderOfTheDemoTellsItsTokenTimeAndItsExperts() {
-        try (Tab tab = dashboard.logIn("viewer")) {
+        try (Tab tab = dashboard.as("viewer").go("/", "Overview")) {
+            Set<String> silent =
+                    IntStream.range(0, 8).mapToObj(i -> "decoder-" + i).collect(Collectors.toSet());
             Awaitility.await("a time and a number of experts for every decoder")
                     .atMost(OwnPool.PATIENCE)
                     .untilAsserted(() -> {
-                        for (int i = 0; i < 8; i++) {
-                            assertThat(tab.row("Decoders of demo", "decoder-" + i)
-                                            .innerText())
-                                    .containsPattern("\\d\\.\\d ms\\s+\\d+\\.\\d\\s+\\d+ %");
-                        }
+                        // Now and then one has nothing to do.
+                        silent.removeIf(decoder -> Pattern.compile("\\d\\.\\d ms\\s+\\d+\\.\\d\\s+\\d+ %")
+                                .matcher(tab.row("Decoders of demo", decoder).innerText())
+                                .find());
+                        assertThat(silent).isEmpty();
                     });
         }
     }

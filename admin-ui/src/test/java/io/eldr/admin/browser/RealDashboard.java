@@ -3,9 +3,10 @@ package io.eldr.admin.browser;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,13 +20,22 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * is missing the tests are skipped and say what.
  */
 final class RealDashboard implements AutoCloseable {
+    private final RealStack stack;
     private final Playwright playwright;
     private final Browser chromium;
-    private final RealStack stack;
+    private final Map<String, String> sessions = new HashMap<>();
 
     private RealDashboard(Path executable) {
-        this.playwright = Playwright.create(
-                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        PlaywrightAssertions.setDefaultAssertionTimeout(Tab.PATIENCE_MILLIS);
+        // Starts while the browser does.
+        this.stack = RealStack.start();
+        try {
+            this.playwright = Playwright.create(
+                    new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        } catch (RuntimeException e) {
+            stack.close();
+            throw e;
+        }
         try {
             this.chromium = playwright
                     .chromium()
@@ -33,9 +43,9 @@ final class RealDashboard implements AutoCloseable {
                             .setExecutablePath(executable)
                             .setChromiumSandbox(false)
                             .setArgs(List.of("--disable-gpu")));
-            this.stack = RealStack.start();
+            stack.awaitReady();
         } catch (RuntimeException e) {
-            playwright.close();
+            close();
             throw e;
         }
     }
@@ -44,12 +54,20 @@ final class RealDashboard implements AutoCloseable {
         return stack;
     }
 
+    /** A new login. */
     Tab logIn(String user) {
-        return logIn(user, 1280, ColorScheme.LIGHT);
+        return open(stack.dashboard()).logIn(user, stack.passwordOf(user));
     }
 
-    Tab logIn(String user, int width, ColorScheme colours) {
-        return Tab.open(chromium, stack.dashboard(), width, colours).logIn(user, stack.passwordOf(user));
+    /** With a login that tests share, which is made when the first of them needs it; no page is open yet. */
+    Tab as(String user) {
+        return Tab.open(chromium, stack.dashboard(), sessions.computeIfAbsent(user, this::session));
+    }
+
+    private String session(String user) {
+        try (Tab tab = logIn(user)) {
+            return tab.session();
+        }
     }
 
     /** Before another dashboard than the stack's. */
@@ -61,6 +79,27 @@ final class RealDashboard implements AutoCloseable {
     public void close() {
         playwright.close();
         stack.close();
+    }
+
+    /** A start, which is not tried again for every class where it went wrong. */
+    private record Start(Optional<RealDashboard> dashboard, Optional<RuntimeException> failure)
+            implements AutoCloseable {
+        static Start of(Path executable) {
+            try {
+                return new Start(Optional.of(new RealDashboard(executable)), Optional.empty());
+            } catch (RuntimeException e) {
+                return new Start(Optional.empty(), Optional.of(e));
+            }
+        }
+
+        RealDashboard get() {
+            return dashboard.orElseThrow(() -> new IllegalStateException("nothing to test started", failure.get()));
+        }
+
+        @Override
+        public void close() {
+            dashboard.ifPresent(RealDashboard::close);
+        }
     }
 
     /** Hands it to the tests that name it in their constructor, and stops it after the last of them. */
@@ -78,8 +117,8 @@ final class RealDashboard implements AutoCloseable {
             Assumptions.assumeTrue(missing.isEmpty(), missing.orElse(""));
             return context.getRoot()
                     .getStore(ExtensionContext.Namespace.GLOBAL)
-                    .computeIfAbsent(
-                            RealDashboard.class, _ -> new RealDashboard(executable.get()), RealDashboard.class);
+                    .computeIfAbsent(RealDashboard.class, _ -> Start.of(executable.get()), Start.class)
+                    .get();
         }
     }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,7 +33,7 @@ final class RealStack implements AutoCloseable {
     private static final int MAX_BASE = 60_000;
     private static final int WORKERS = 30;
     /** Requests a second: few, so that the machine is there for the browser. */
-    private static final int RATE = 2;
+    private static final int RATE = 1;
 
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
@@ -46,6 +47,7 @@ final class RealStack implements AutoCloseable {
         this.base = base;
     }
 
+    /** One that may still be on its way: {@link #awaitReady}. */
     static RealStack start() {
         String running = System.getProperty("eldr.stack", "");
         if (!running.isEmpty()) {
@@ -55,37 +57,46 @@ final class RealStack implements AutoCloseable {
         try {
             Path data = Files.createTempDirectory("eldr-dashboard").resolve("state");
             int base = portBase();
-            Process up = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:+UseSerialGC",
-                            "-Xmx256m",
-                            "-Deldr.home=" + CHECKOUT,
-                            "-jar",
-                            CHECKOUT.resolve("launcher/target/eldr-launcher.jar")
-                                    .toString(),
-                            "up",
-                            "--port-base=" + base,
-                            "--rate=" + RATE,
-                            "--data=" + data)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+            RealStack stack = new RealStack(Optional.of(up(data, base)), data, base);
             // Also where the tests are broken off.
-            Runtime.getRuntime().addShutdownHook(new Thread(up::destroy));
-            awaitReady(up);
-            return new RealStack(Optional.of(up), data, base);
+            Runtime.getRuntime().addShutdownHook(new Thread(stack::stop));
+            return stack;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void awaitReady(Process up) throws IOException {
-        BufferedReader output = up.inputReader();
-        for (@Nullable String line = output.readLine(); line != null; line = output.readLine()) {
-            if (line.equals("ready")) {
-                return;
+    private static Process up(Path data, int base) throws IOException {
+        ProcessBuilder up = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-Xmx256m",
+                        "-Deldr.home=" + CHECKOUT,
+                        "-jar",
+                        CHECKOUT.resolve("launcher/target/eldr-launcher.jar").toString(),
+                        "up",
+                        "--port-base=" + base,
+                        "--rate=" + RATE,
+                        "--data=" + data)
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        // For it and its services, but the one that fits: they live too short for the second compiler to pay.
+        up.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
+        return up.start();
+    }
+
+    RealStack awaitReady() {
+        if (up.isEmpty()) {
+            return this;
+        }
+        try {
+            BufferedReader output = up.get().inputReader();
+            for (@Nullable String line = output.readLine(); line != null; line = output.readLine()) {
+                if (line.equals("ready")) {
+                    return this;
+                }
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         throw new IllegalStateException("./eldr up ended before it was ready; its log is above");
     }
@@ -182,12 +193,20 @@ final class RealStack implements AutoCloseable {
     @Override
     public void close() {
         http.close();
+        stop();
+    }
+
+    /** Ends what was started here and deletes its data; does nothing the second time. */
+    private void stop() {
         up.ifPresent(process -> {
             process.destroy();
             try {
                 if (!process.waitFor(60, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
+                    process.destroyForcibly().waitFor();
                 }
+                FileSystemUtils.deleteRecursively(data.resolveSibling(""));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

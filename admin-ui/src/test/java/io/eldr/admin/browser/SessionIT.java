@@ -62,7 +62,7 @@ class SessionIT {
 
     @Test
     void aSessionThatEndsInTheMidstOfAnActionLosesNothingButTheLogin() {
-        try (Tab tab = dashboard.logIn("operator")) {
+        try (Tab tab = dashboard.as("operator")) {
             tab.go("/pools/session/artifacts", "Artifacts");
             tab.button("Roll back").click();
             int before = pool.activeVersion();

@@ -5,6 +5,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.TimeoutError;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
@@ -25,9 +26,11 @@ import java.util.stream.Stream;
 /** One person's browser, with what a page did that it should not: script errors, dialogs, refused resources. */
 final class Tab implements AutoCloseable {
     /** Generous: a test machine may be busy. */
-    private static final double PATIENCE_MILLIS = 30_000;
+    static final double PATIENCE_MILLIS = 30_000;
     /** For what takes its time even on a machine that is not. */
     static final double LONG_MILLIS = 90_000;
+
+    private static final int WIDTH = 1280;
 
     private static final Path AXE = Path.of("src/main/frontend/node_modules/axe-core/axe.min.js");
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
@@ -58,18 +61,26 @@ final class Tab implements AutoCloseable {
     }
 
     static Tab open(Browser chromium, URI dashboard) {
-        return open(chromium, dashboard, 1280, ColorScheme.LIGHT);
+        return new Tab(chromium.newContext(asAPersonHasIt()), dashboard);
     }
 
-    static Tab open(Browser chromium, URI dashboard, int width, ColorScheme colours) {
-        return new Tab(
-                chromium.newContext(new Browser.NewContextOptions()
-                        .setViewportSize(width, width < 500 ? 844 : 800)
-                        .setColorScheme(colours)
-                        .setReducedMotion(ReducedMotion.REDUCE)
-                        .setTimezoneId("Europe/Berlin")
-                        .setLocale("en-GB")),
-                dashboard);
+    /** With a login that was made before: {@link #session}. */
+    static Tab open(Browser chromium, URI dashboard, String session) {
+        return new Tab(chromium.newContext(asAPersonHasIt().setStorageState(session)), dashboard);
+    }
+
+    private static Browser.NewContextOptions asAPersonHasIt() {
+        return new Browser.NewContextOptions()
+                .setViewportSize(WIDTH, 800)
+                .setColorScheme(ColorScheme.LIGHT)
+                .setReducedMotion(ReducedMotion.REDUCE)
+                .setTimezoneId("Europe/Berlin")
+                .setLocale("en-GB");
+    }
+
+    /** The login, for other tabs. */
+    String session() {
+        return context.storageState();
     }
 
     Tab logIn(String user, String password) {
@@ -88,12 +99,19 @@ final class Tab implements AutoCloseable {
         return this;
     }
 
+    /** Goes to another page as a link in the page does: without loading everything again. */
+    Tab follow(String path, String title) {
+        page.evaluate("path => history.pushState({}, '', path)", path);
+        see(title);
+        return this;
+    }
+
     /** Waits for a page's title. */
     void see(String title) {
         assertThat(page.getByRole(
                         AriaRole.HEADING,
                         new Page.GetByRoleOptions().setName(title).setLevel(1)))
-                .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(PATIENCE_MILLIS));
+                .isVisible();
     }
 
     Page page() {
@@ -129,9 +147,31 @@ final class Tab implements AutoCloseable {
                 AriaRole.REGION, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
-    /** How wide the page is, in pixels. */
-    int width() {
-        return ((Number) page.evaluate("() => document.documentElement.scrollWidth")).intValue();
+    void lighten() {
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
+    }
+
+    void darken() {
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+    }
+
+    void widen() {
+        page.setViewportSize(WIDTH, 800);
+    }
+
+    /** To a phone's width. */
+    void narrow() {
+        page.setViewportSize(390, 844);
+    }
+
+    /** Waits until the page is no wider than the screen; false if it stays so. */
+    boolean fits() {
+        try {
+            page.waitForFunction("() => document.documentElement.scrollWidth <= window.innerWidth");
+            return true;
+        } catch (TimeoutError e) {
+            return false;
+        }
     }
 
     /** The dialog that is open. */
@@ -142,7 +182,7 @@ final class Tab implements AutoCloseable {
     /** Confirms the dialog that is open, and waits until it closed: what it asked for was done. */
     void confirm(String button) {
         press(dialog(), button);
-        assertThat(dialog()).isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(PATIENCE_MILLIS));
+        assertThat(dialog()).isHidden();
     }
 
     /** Presses a button of a dialog or a row. */
@@ -158,13 +198,12 @@ final class Tab implements AutoCloseable {
     }
 
     static void seeText(Locator locator, String text) {
-        assertThat(locator).containsText(text, new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE_MILLIS));
+        assertThat(locator).containsText(text);
     }
 
     /** Waits until nothing is being loaded. */
     void settle() {
-        assertThat(page.locator("[aria-busy=true]"))
-                .hasCount(0, new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE_MILLIS));
+        assertThat(page.locator("[aria-busy=true]")).hasCount(0);
     }
 
     void screenshot(String name) {
@@ -173,12 +212,23 @@ final class Tab implements AutoCloseable {
 
     /** What axe finds that keeps people from using the page: of serious and critical impact. */
     List<String> seriousAccessibilityFaults() {
-        page.evaluate(read(AXE));
+        return axe("{}");
+    }
+
+    /** Of that only what colours can be at fault for. */
+    List<String> contrastFaults() {
+        return axe("{ runOnly: ['color-contrast'] }");
+    }
+
+    private List<String> axe(String options) {
+        if (page.evaluate("() => typeof axe").equals("undefined")) {
+            page.evaluate(read(AXE));
+        }
         Object found = page.evaluate("""
-            () => axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+            () => axe.run(document, { resultTypes: ['violations'], ...%s }).then(({ violations }) => violations
               .filter(({ impact }) => impact === 'serious' || impact === 'critical')
               .map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).slice(0, 3).join(' | ')))
-            """);
+            """.formatted(options));
         return found instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : List.of();

@@ -34,7 +34,7 @@ class WhatIfIT {
 
     @Test
     void anOperatorAsksAndIsShownEveryPolicysFigures() {
-        try (Tab tab = dashboard.logIn("operator")) {
+        try (Tab tab = dashboard.as("operator")) {
             tab.go("/pools/study/what-if", "What-if");
             tab.button("Ask").click();
             for (String policy : new String[] {"union", "domain", "p2c", "random"}) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,7 +34,7 @@ class WorkersIT {
 
     @Test
     void anOperatorDrainsADecoderAndLetsItServeAgain() {
-        try (Tab tab = dashboard.logIn("operator")) {
+        try (Tab tab = dashboard.as("operator")) {
             tab.go("/pools/yard/workers", "Workers");
             Locator row = tab.row("Workers of yard", "yard-1");
             Tab.press(row, "Drain");
@@ -49,8 +50,9 @@ class WorkersIT {
     }
 
     @Test
+    @Tag("long")
     void aDrainOutlastsARestartOfTheRouter() {
-        try (Tab tab = dashboard.logIn("operator")) {
+        try (Tab tab = dashboard.as("operator")) {
             tab.go("/pools/yard/workers", "Workers");
             Locator row = tab.row("Workers of yard", "yard-0");
             for (int i = 0; i < 4; i++) {
@@ -76,8 +78,8 @@ class WorkersIT {
 
     @Test
     void anOperatorChangesHowAPoolIsRoutedAndAViewerDoesNot() {
-        try (Tab tab = dashboard.logIn("operator")) {
-            Locator card = tab.card("yard");
+        try (Tab tab = dashboard.as("operator")) {
+            Locator card = tab.go("/", "Overview").card("yard");
             Tab.press(card, "Change routing");
             tab.dialog()
                     .getByLabel("Policy", new Locator.GetByLabelOptions().setExact(true))
@@ -106,8 +108,9 @@ class WorkersIT {
                     .isEqualTo("eldr");
             assertThat(tab.faults()).isEmpty();
         }
-        try (Tab tab = dashboard.logIn("viewer")) {
-            Tab.assertThat(tab.card("yard")
+        try (Tab tab = dashboard.as("viewer")) {
+            Tab.assertThat(tab.go("/", "Overview")
+                            .card("yard")
                             .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Change routing")))
                     .hasAttribute("aria-disabled", "true");
         }
