@@ -112,7 +112,7 @@ final class RealDashboard implements AutoCloseable {
         @Override
         public RealDashboard resolveParameter(ParameterContext parameter, ExtensionContext context) {
             Optional<Path> executable = RealStack.chromium();
-            Assumptions.assumeTrue(executable.isPresent(), "there is no Chromium: apt install chromium");
+            Assumptions.assumeTrue(executable.isPresent(), "there is no Chromium: apt install chromium-headless-shell");
             Optional<String> missing = RealStack.missing().or(Tab::missing);
             Assumptions.assumeTrue(missing.isEmpty(), missing.orElse(""));
             return context.getRoot()
