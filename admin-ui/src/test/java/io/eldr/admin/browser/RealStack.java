@@ -67,7 +67,7 @@ final class RealStack implements AutoCloseable {
     }
 
     private static Process up(Path data, int base) throws IOException {
-        ProcessBuilder up = new ProcessBuilder(
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
                         "-Xmx256m",
@@ -78,10 +78,8 @@ final class RealStack implements AutoCloseable {
                         "--port-base=" + base,
                         "--rate=" + RATE,
                         "--data=" + data)
-                .redirectError(ProcessBuilder.Redirect.INHERIT);
-        // For it and its services, but the one that fits: they live too short for the second compiler to pay.
-        up.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
-        return up.start();
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     RealStack awaitReady() {
