@@ -37,6 +37,7 @@ COPY --from=layers /layers/out/snapshot-dependencies/ ./
 COPY --from=layers /layers/out/application/ ./
 COPY --from=layers /layers/sbom/ ./sbom/
 COPY docker/train.sh docker/run.sh ./
+COPY docker/${SERVICE}.options ./jvm.options
 
 # Starts the service once as it will be started and keeps what the JVM loaded and linked on the way (JEP 483, 514, 515).
 # Neither Postgres nor a network is needed. The cache is of this JVM and these jars: both are in this image.

@@ -3,6 +3,4 @@
 # A cache that does not fit, such as with another collector, is left aside by the JVM.
 # By its whole path, as in the training run.
 app=$(cd "$(dirname "$0")" && pwd)
-exec java -XX:AOTCache="$app/app.aot" -XX:+ExitOnOutOfMemoryError \
-  --add-modules=jdk.incubator.vector --enable-native-access=ALL-UNNAMED \
-  -jar "$app/app.jar" "$@"
+exec java -XX:AOTCache="$app/app.aot" -XX:+ExitOnOutOfMemoryError "@$app/jvm.options" -jar "$app/app.jar" "$@"

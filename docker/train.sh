@@ -11,8 +11,7 @@ export SPRING_DATASOURCE_URL=jdbc:postgresql://127.0.0.1:1/none
 export SERVER_PORT=18080 MANAGEMENT_SERVER_PORT=18081 SERVER_ADDRESS=127.0.0.1 MANAGEMENT_SERVER_ADDRESS=127.0.0.1
 export ELDR_ADMIN_TOKEN=of-the-training-run ELDR_ADMIN_USERS_FILE=/tmp/training-users
 
-java -XX:AOTCacheOutput=app.aot -XX:+UseG1GC --add-modules=jdk.incubator.vector --enable-native-access=ALL-UNNAMED \
-  -jar "$app/app.jar" >/tmp/training.log 2>&1 &
+java -XX:AOTCacheOutput=app.aot -XX:+UseG1GC "@$app/jvm.options" -jar "$app/app.jar" >/tmp/training.log 2>&1 &
 service=$!
 
 ask() {

@@ -1,7 +1,7 @@
 package io.eldr.calibration.tracing;
 
-import io.eldr.service.tracing.ConditionalOnTracing;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -9,7 +9,7 @@ import org.springframework.core.Ordered;
 
 /** Traces of calls, where a collector is named. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnTracing
+@ConditionalOnProperty("eldr.tracing.otlp-endpoint")
 class CallTraces {
 
     /** Before all others, so that what they take is in the span. */

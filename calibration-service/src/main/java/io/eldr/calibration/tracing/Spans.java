@@ -1,5 +1,6 @@
 package io.eldr.calibration.tracing;
 
+import io.eldr.service.tracing.TracingProperties;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
@@ -27,10 +28,10 @@ public final class Spans {
     private final Tracer tracer;
 
     @Autowired
-    Spans(ObjectProvider<SdkTracerProvider> provider) {
-        this(provider.stream()
-                .<TracerProvider>map(there -> there)
-                .findFirst()
+    Spans(TracingProperties properties, ObjectProvider<SdkTracerProvider> provider) {
+        this(properties
+                .collector()
+                .<TracerProvider>map(collector -> provider.getObject())
                 .orElseGet(TracerProvider::noop)
                 .get("io.eldr.calibration"));
     }

@@ -26,12 +26,14 @@ final class Services {
             "--enable-native-access=ALL-UNNAMED");
 
     /** A heap that begins small stays small in memory; the rest is for large bodies. As ./eldr bench gateway has it. */
-    private static final List<String> ROUTER_MEMORY = List.of(
+    private static final List<String> ROUTER_OPTIONS = List.of(
             "-Xms96m",
             "-Xmx208m",
             "-XX:+UseCompactObjectHeaders",
             "-XX:TrimNativeHeapInterval=5000",
-            "-XX:MaxDirectMemorySize=128m");
+            "-XX:MaxDirectMemorySize=128m",
+            // By the beans laid out when its jar was built.
+            "-Dspring.aot.enabled=true");
 
     private final Path home;
     private final DataFolder data;
@@ -89,7 +91,7 @@ final class Services {
         return service(
                 "router-service",
                 "router-service",
-                ROUTER_MEMORY,
+                ROUTER_OPTIONS,
                 arguments,
                 Map.of("ELDR_ROUTER_CALIBRATION_TOKEN", routerToken));
     }

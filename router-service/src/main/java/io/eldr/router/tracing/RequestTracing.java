@@ -1,7 +1,9 @@
 package io.eldr.router.tracing;
 
-import io.eldr.service.tracing.ConditionalOnTracing;
+import io.eldr.service.tracing.TracingProperties;
+import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -12,16 +14,16 @@ class RequestTracing {
     private static final String INSTRUMENTED = "io.eldr.router";
 
     @Bean
-    RequestTraces requestTraces(ObjectProvider<SdkTracerProvider> provider) {
-        return provider.stream()
-                .findFirst()
-                .map(traced -> RequestTraces.of(traced.get(INSTRUMENTED)))
-                .orElseGet(RequestTraces::off);
+    RequestTraces requestTraces(TracingProperties properties, ObjectProvider<SdkTracerProvider> provider) {
+        return tracer(properties, provider).map(RequestTraces::of).orElseGet(RequestTraces::off);
     }
 
     @Bean
-    @ConditionalOnTracing
-    TraceFilter traceFilter(SdkTracerProvider provider) {
-        return new TraceFilter(provider.get(INSTRUMENTED));
+    TraceFilter traceFilter(TracingProperties properties, ObjectProvider<SdkTracerProvider> provider) {
+        return new TraceFilter(tracer(properties, provider));
+    }
+
+    private static Optional<Tracer> tracer(TracingProperties properties, ObjectProvider<SdkTracerProvider> provider) {
+        return properties.collector().map(collector -> provider.getObject().get(INSTRUMENTED));
     }
 }
