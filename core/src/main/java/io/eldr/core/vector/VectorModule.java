@@ -6,11 +6,10 @@ import java.util.Optional;
  * The module of the Vector API. It incubates, and a JVM that is told of such a module at its start ({@code --add-modules})
  * archives neither its modules nor linked classes for the next start. Where starts count, the module is loaded when it is
  * first used: by the JDK's own way of adding modules to a running JVM, which is open to us only where the JVM was started
- * with {@link #PERMISSION}; without {@code -XX:+EnableVectorSupport} beside it vectors would be slow.
+ * with {@code --add-exports=java.base/jdk.internal.module=ALL-UNNAMED}.
  */
 final class VectorModule {
     static final String NAME = "jdk.incubator.vector";
-    static final String PERMISSION = "--add-exports=java.base/jdk.internal.module=ALL-UNNAMED";
 
     private VectorModule() {}
 
