@@ -10,7 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -103,7 +104,16 @@ final class RealDashboard implements AutoCloseable {
     }
 
     /** Hands it to the tests that name it in their constructor, and stops it after the last of them. */
-    static final class Provider implements ParameterResolver {
+    static final class Provider implements ParameterResolver, ExecutionCondition {
+        @Override
+        public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+            Optional<String> missing = RealStack.chromium().isEmpty()
+                    ? Optional.of("there is no Chromium: apt install chromium-headless-shell")
+                    : RealStack.missing().or(Tab::missing);
+            return missing.map(ConditionEvaluationResult::disabled)
+                    .orElseGet(() -> ConditionEvaluationResult.enabled("all is there"));
+        }
+
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
             return parameter.getParameter().getType() == RealDashboard.class;
@@ -111,13 +121,12 @@ final class RealDashboard implements AutoCloseable {
 
         @Override
         public RealDashboard resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            Optional<Path> executable = RealStack.chromium();
-            Assumptions.assumeTrue(executable.isPresent(), "there is no Chromium: apt install chromium-headless-shell");
-            Optional<String> missing = RealStack.missing().or(Tab::missing);
-            Assumptions.assumeTrue(missing.isEmpty(), missing.orElse(""));
             return context.getRoot()
                     .getStore(ExtensionContext.Namespace.GLOBAL)
-                    .computeIfAbsent(RealDashboard.class, _ -> Start.of(executable.get()), Start.class)
+                    .computeIfAbsent(
+                            RealDashboard.class,
+                            _ -> Start.of(RealStack.chromium().orElseThrow()),
+                            Start.class)
                     .get();
         }
     }
