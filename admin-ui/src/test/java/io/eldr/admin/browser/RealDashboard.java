@@ -15,12 +15,16 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A real browser before everything that {@code ./eldr up} starts; one for all test classes that ask for it. Where something
  * is missing the tests are skipped and say what.
  */
 final class RealDashboard implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(RealDashboard.class);
+
     private final RealStack stack;
     private final Playwright playwright;
     private final Browser chromium;
@@ -110,6 +114,9 @@ final class RealDashboard implements AutoCloseable {
             Optional<String> missing = RealStack.chromium().isEmpty()
                     ? Optional.of("there is no Chromium: apt install chromium-headless-shell")
                     : RealStack.missing().or(Tab::missing);
+            if (context.getTestMethod().isEmpty()) {
+                missing.ifPresent(reason -> log.warn("{} is skipped: {}", context.getDisplayName(), reason));
+            }
             return missing.map(ConditionEvaluationResult::disabled)
                     .orElseGet(() -> ConditionEvaluationResult.enabled("all is there"));
         }
