@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.eldr.launcher.console.CommandFailedException;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,19 +87,15 @@ class PortsTest {
         }
     }
 
-    /** A taken port whose neighbour below, the router's, is free. */
+    /** A taken port that is the only one taken of those that go with it, below those that systems give to connections. */
     private static ServerSocket calibrationSocket() throws IOException {
         while (true) {
-            ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            if (taken.getLocalPort() > Ports.MAX_BASE) {
-                taken.close();
-                continue;
-            }
-            try (ServerSocket below = new ServerSocket(taken.getLocalPort() - 1, 1, InetAddress.getLoopbackAddress())) {
-                assertThat(below.isBound()).isTrue();
-                return taken;
-            } catch (IOException e) {
-                taken.close();
+            Ports ports = new Ports(ThreadLocalRandom.current().nextInt(10_000, 30_000));
+            try {
+                ports.requireFree(DemoCluster.WORKERS, Duration.ZERO);
+                return new ServerSocket(ports.calibration(), 1, InetAddress.getLoopbackAddress());
+            } catch (CommandFailedException | BindException e) {
+                // Others are there.
             }
         }
     }
