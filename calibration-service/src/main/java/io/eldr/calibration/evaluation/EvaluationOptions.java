@@ -109,6 +109,7 @@ record EvaluationOptions(
                         false,
                         routers,
                         ClusterSettings.DEFAULT_SCRAPE_SECONDS,
+                        false,
                         0,
                         List.of()),
                 trace.isPresent()

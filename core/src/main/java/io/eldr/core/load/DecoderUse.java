@@ -82,6 +82,11 @@ public final class DecoderUse {
         return cell < seen.length ? seen[cell] : 1;
     }
 
+    /** The sums, as they are at the moment. */
+    int[] units() {
+        return sums;
+    }
+
     /** Whether anything is kept of what its requests use. */
     public boolean isKnown() {
         return idle.length > 0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -232,5 +233,43 @@ class DecoderUseTest {
                         Optional.of(use)))
                 .reservation()
                 .id();
+    }
+
+    @Test
+    void theMeanOfWhatOthersToldStandsForAsManyRequestsAsTheyHave() {
+        PredictedUse one = PredictedUse.of(constant(0.5f), 10);
+        PredictedUse two = PredictedUse.of(constant(0.1f), 10);
+        LoadLedger first = holding(List.of(one, one));
+        LoadLedger second = holding(List.of(two));
+        ledger.routers(3);
+        ledger.report(A, Optional.of(EngineReport.of(3, 0)));
+
+        ledger.others(
+                A,
+                UsePattern.meanOf(List.of(
+                        first.use(A).orElseThrow(),
+                        second.use(A).orElseThrow(),
+                        ledger.use(A).orElseThrow())));
+
+        double expected = plainIdle(List.of(one, one, two), 0);
+        assertThat(ledger.use(A).orElseThrow().idle(0)).isCloseTo(expected, within(0.02));
+        assertThat(UsePattern.meanOf(List.of(ledger.use(B).orElseThrow()))).isEmpty();
+        assertThat(UsePattern.meanOf(List.of())).isEmpty();
+    }
+
+    private static LoadLedger holding(List<PredictedUse> uses) {
+        LoadLedger holding = new LoadLedger();
+        holding.view(List.of(A));
+        for (int i = 0; i < uses.size(); i++) {
+            assertThat(holding.tryReserve(A, i, OptionalInt.empty(), Optional.of(uses.get(i))))
+                    .isInstanceOf(LoadLedger.Reserved.class);
+        }
+        return holding;
+    }
+
+    private static float[] constant(float probability) {
+        float[] values = new float[CELLS];
+        Arrays.fill(values, probability);
+        return values;
     }
 }

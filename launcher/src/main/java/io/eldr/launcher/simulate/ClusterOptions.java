@@ -42,6 +42,12 @@ final class ClusterOptions {
     private double scrapeSeconds;
 
     @Option(
+            names = "--exchange",
+            description = "let the routers tell each other at each scrape what their requests are expected to use,"
+                    + " which policy union otherwise takes from the decoder's cluster")
+    private boolean exchanging;
+
+    @Option(
             names = "--ranks",
             paramLabel = "G",
             defaultValue = "1",
@@ -102,6 +108,7 @@ final class ClusterOptions {
                 placed,
                 routers,
                 scrapeSeconds,
+                exchanging,
                 prefixCacheTokens,
                 changes());
     }

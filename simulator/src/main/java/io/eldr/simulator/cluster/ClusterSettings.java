@@ -14,6 +14,7 @@ import java.util.List;
  * @param placed whether the ranks' experts are placed by the artifact, otherwise in the order of their numbers
  * @param routers how many routers share the pool, 1 to 256
  * @param scrapeSeconds how often each of several routers asks the engines for their loads, above 0
+ * @param exchanging whether routers tell each other at each scrape what their requests are expected to use
  * @param prefixCacheTokens how many tokens of prompts a prefill worker keeps; 0: none
  * @param changes by time
  */
@@ -25,6 +26,7 @@ public record ClusterSettings(
         boolean placed,
         int routers,
         double scrapeSeconds,
+        boolean exchanging,
         long prefixCacheTokens,
         List<Change.Timed> changes) {
     /** How often a router asks the engines where nothing else is said. */
@@ -53,17 +55,36 @@ public record ClusterSettings(
 
     /** One router, no ranks, no prefix cache, nothing happens. */
     public static ClusterSettings plain(int prefillers, int decoders, ModelConstants model) {
-        return new ClusterSettings(prefillers, decoders, model, 1, false, 1, DEFAULT_SCRAPE_SECONDS, 0, List.of());
+        return new ClusterSettings(
+                prefillers, decoders, model, 1, false, 1, DEFAULT_SCRAPE_SECONDS, false, 0, List.of());
     }
 
     public ClusterSettings withDecoders(int other) {
         return new ClusterSettings(
-                prefillers, other, model, ranks, placed, routers, scrapeSeconds, prefixCacheTokens, changes);
+                prefillers,
+                other,
+                model,
+                ranks,
+                placed,
+                routers,
+                scrapeSeconds,
+                exchanging,
+                prefixCacheTokens,
+                changes);
     }
 
     public ClusterSettings withChanges(List<Change.Timed> other) {
         return new ClusterSettings(
-                prefillers, decoders, model, ranks, placed, routers, scrapeSeconds, prefixCacheTokens, other);
+                prefillers,
+                decoders,
+                model,
+                ranks,
+                placed,
+                routers,
+                scrapeSeconds,
+                exchanging,
+                prefixCacheTokens,
+                other);
     }
 
     private static void requireRange(String name, int value, int max) {

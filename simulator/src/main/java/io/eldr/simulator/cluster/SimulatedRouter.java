@@ -4,6 +4,7 @@ import io.eldr.core.load.EngineReport;
 import io.eldr.core.load.Incarnation;
 import io.eldr.core.load.LoadLedger;
 import io.eldr.core.load.LoadView;
+import io.eldr.core.load.UsePattern;
 import io.eldr.core.routing.Decision;
 import io.eldr.core.routing.DecisionRequest;
 import io.eldr.core.routing.PoolSnapshot;
@@ -12,6 +13,7 @@ import io.eldr.core.routing.StarvationRule;
 import io.eldr.core.routing.StarvationWatch;
 import io.eldr.core.routing.UsePrediction;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -83,6 +85,14 @@ final class SimulatedRouter {
     /** Looks for decoders that stand idle while others queue, as the router does every second. */
     void watch(double seconds) {
         starvation.observe(snapshot, loads, Instant.EPOCH.plusNanos((long) (seconds * NANOS)));
+    }
+
+    /** Takes in what other routers' requests on a decoder are expected to use. */
+    void told(Incarnation incarnation, List<SimulatedRouter> others) {
+        UsePattern.meanOf(others.stream()
+                        .flatMap(router -> router.ledger.use(incarnation).stream())
+                        .toList())
+                .ifPresent(pattern -> ledger.others(incarnation, Optional.of(pattern)));
     }
 
     /** Takes in what a decoder's engine says of itself. */

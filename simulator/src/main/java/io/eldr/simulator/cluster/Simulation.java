@@ -287,10 +287,16 @@ public final class Simulation {
     }
 
     private void scrape(int router) {
+        SimulatedRouter asking = routers.get(router);
+        List<SimulatedRouter> others =
+                routers.stream().filter(other -> other != asking).toList();
         for (int i = 0; i < decoders.size(); i++) {
             DecodeWorker decoder = decoders.get(i);
             if (decoder.isAlive()) {
-                routers.get(router).scraped(pool.incarnation(i), decoder.inFlight(), decoder.kvUse());
+                asking.scraped(pool.incarnation(i), decoder.inFlight(), decoder.kvUse());
+                if (settings.exchanging()) {
+                    asking.told(pool.incarnation(i), others);
+                }
             }
         }
         if (!isAtRest()) {

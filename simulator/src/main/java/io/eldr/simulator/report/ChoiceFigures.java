@@ -193,6 +193,7 @@ final class ChoiceFigures {
                     plain.placed(),
                     plain.routers(),
                     plain.scrapeSeconds(),
+                    plain.exchanging(),
                     cached ? CACHE_TOKENS : 0,
                     plain.changes());
             double rate = Bench.rate(set, 15);

@@ -24,6 +24,7 @@ final class StudyJson {
             json.writeStringProperty("decodeTokens", report.origin().id());
             json.writeNumberProperty("prefillers", report.plan().cluster().prefillers());
             json.writeNumberProperty("routers", report.plan().cluster().routers());
+            json.writeBooleanProperty("exchanging", report.plan().cluster().exchanging());
             json.writeNumberProperty("requests", report.plan().requests());
             json.writeNumberProperty("seeds", report.plan().seeds());
             json.writeNumberProperty("firstSeed", report.plan().firstSeed());

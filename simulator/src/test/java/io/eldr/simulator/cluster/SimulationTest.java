@@ -46,11 +46,11 @@ class SimulationTest {
     }
 
     private static ClusterSettings routers(int routers) {
-        return new ClusterSettings(4, 4, MadeUp.CONSTANTS, 1, false, routers, 5, 0, List.of());
+        return new ClusterSettings(4, 4, MadeUp.CONSTANTS, 1, false, routers, 5, false, 0, List.of());
     }
 
     private static ClusterSettings ranks(int ranks, boolean placed) {
-        return new ClusterSettings(4, 4, MadeUp.CONSTANTS, ranks, placed, 1, 1, 0, List.of());
+        return new ClusterSettings(4, 4, MadeUp.CONSTANTS, ranks, placed, 1, 1, false, 0, List.of());
     }
 
     private static ModelConstants limited(int maxSequences, long kvTokens) {

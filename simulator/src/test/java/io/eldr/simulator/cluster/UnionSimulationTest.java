@@ -28,7 +28,11 @@ class UnionSimulationTest {
     }
 
     private static ClusterSettings pool(int routers, List<Change.Timed> changes) {
-        return new ClusterSettings(4, 4, MadeUp.CONSTANTS, 1, false, routers, 1, 0, changes);
+        return new ClusterSettings(4, 4, MadeUp.CONSTANTS, 1, false, routers, 1, false, 0, changes);
+    }
+
+    private static ClusterSettings exchanging(int routers) {
+        return new ClusterSettings(4, 4, MadeUp.CONSTANTS, 1, false, routers, 1, true, 0, List.of());
     }
 
     @Test
@@ -51,6 +55,19 @@ class UnionSimulationTest {
 
         assertThat(union.tpotMs().p50()).isLessThan(0.97 * turns.tpotMs().p50());
         assertThat(union.maxOverMeanLoad()).isLessThan(1.5);
+    }
+
+    @Test
+    void routersThatTellEachOtherWhatTheirRequestsUseDecideOtherwiseAndNoWorse() {
+        RunFigures alone = run(pool(4, List.of()), PolicyName.UNION, UseSource.FORECAST);
+        RunFigures told = run(exchanging(4), PolicyName.UNION, UseSource.FORECAST);
+
+        assertThat(told).isNotEqualTo(alone);
+        assertThat(told.tpotMs().p50()).isLessThan(1.03 * alone.tpotMs().p50());
+        assertThat(run(exchanging(4), PolicyName.UNION, UseSource.FORECAST)).isEqualTo(told);
+        assertThat(run(exchanging(1), PolicyName.UNION, UseSource.FORECAST))
+                .as("one router has nobody to tell")
+                .isEqualTo(run(pool(1, List.of()), PolicyName.UNION, UseSource.FORECAST));
     }
 
     @Test
