@@ -47,12 +47,12 @@ class GatewayBodiesTest {
             "{\"id\":\"x\",\"choices\":[{\"index\":0,\"text\":\" a\",\"finish_reason\":\"length\"}],"
                     + "\"usage\":{\"prompt_tokens\":10},\"kv_transfer_params\":" + TRANSFER + "}";
 
-    private static final FakeEngine PREFILL_0 = new FakeEngine(seen -> prefilled());
-    private static final FakeEngine PREFILL_1 = new FakeEngine(seen -> prefilled());
-    private static final FakeEngine DECODE_0 = new FakeEngine(seen -> tokens());
-    private static final FakeEngine DECODE_1 = new FakeEngine(seen -> tokens());
-    private static final List<FakeEngine> PREFILLERS = List.of(PREFILL_0, PREFILL_1);
-    private static final List<FakeEngine> DECODERS = List.of(DECODE_0, DECODE_1);
+    private static FakeEngine prefill0;
+    private static FakeEngine prefill1;
+    private static FakeEngine decode0;
+    private static FakeEngine decode1;
+    private static List<FakeEngine> prefillers;
+    private static List<FakeEngine> decoders;
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -66,12 +66,18 @@ class GatewayBodiesTest {
 
     @BeforeAll
     static void serve() {
+        prefill0 = new FakeEngine(seen -> prefilled());
+        prefill1 = new FakeEngine(seen -> prefilled());
+        prefillers = List.of(prefill0, prefill1);
+        decode0 = new FakeEngine(seen -> tokens());
+        decode1 = new FakeEngine(seen -> tokens());
+        decoders = List.of(decode0, decode1);
         REGISTRY.pool(POOL);
         REGISTRY.aliases(POOL, "tiny-chat");
-        REGISTRY.prefiller(POOL, "prefill-0", PREFILL_0.url(), "none");
-        REGISTRY.prefiller(POOL, "prefill-1", PREFILL_1.url() + "/", "none");
-        REGISTRY.worker(POOL, "decoder-0", DECODE_0.url(), "none");
-        REGISTRY.worker(POOL, "decoder-1", DECODE_1.url(), "none");
+        REGISTRY.prefiller(POOL, "prefill-0", prefill0.url(), "none");
+        REGISTRY.prefiller(POOL, "prefill-1", prefill1.url() + "/", "none");
+        REGISTRY.worker(POOL, "decoder-0", decode0.url(), "none");
+        REGISTRY.worker(POOL, "decoder-1", decode1.url(), "none");
         REGISTRY.publish(POOL, 1, Fixtures.artifact(1, 2));
         REGISTRY.activate(POOL, 1);
         SharedRouter.awaitGeneration(POOL, 1);
@@ -79,14 +85,14 @@ class GatewayBodiesTest {
 
     @AfterAll
     static void stop() {
-        Stream.concat(PREFILLERS.stream(), DECODERS.stream()).forEach(FakeEngine::close);
+        Stream.concat(prefillers.stream(), decoders.stream()).forEach(FakeEngine::close);
     }
 
     @BeforeEach
     void behave() {
-        PREFILLERS.forEach(engine -> engine.behave(seen -> prefilled()));
-        DECODERS.forEach(engine -> engine.behave(seen -> tokens()));
-        Stream.concat(PREFILLERS.stream(), DECODERS.stream()).forEach(engine -> engine.seen.clear());
+        prefillers.forEach(engine -> engine.behave(seen -> prefilled()));
+        decoders.forEach(engine -> engine.behave(seen -> tokens()));
+        Stream.concat(prefillers.stream(), decoders.stream()).forEach(engine -> engine.seen.clear());
     }
 
     @AfterEach
@@ -125,8 +131,8 @@ class GatewayBodiesTest {
                 + "\"kv_transfer_params\":{\"remote_host\":\"evil\"},\"vendor\":{\"a\":1e-30} }";
         complete(body);
 
-        Seen prefill = only(PREFILLERS);
-        Seen decode = only(DECODERS);
+        Seen prefill = only(prefillers);
+        Seen decode = only(decoders);
         JsonNode asked = JSON.readTree(prefill.body());
         assertThat(prefill.path()).isEqualTo("/v1/completions");
         assertThat(asked.path("max_tokens").asInt()).isEqualTo(1);
@@ -159,7 +165,7 @@ class GatewayBodiesTest {
     @ParameterizedTest
     @ValueSource(strings = {"\"AAAA\"", "\"%%%\"", "17", "null", "{}"})
     void aBadSignatureOfAnEngineNeverFailsARequest(String signature) {
-        PREFILLERS.forEach(engine ->
+        prefillers.forEach(engine ->
                 engine.behave(seen -> FakeEngine.json(200, PREFILLED.replace("\"" + SIGNATURE + "\"", signature))));
 
         HttpResponse<String> answer = complete(request("hello"));
@@ -173,11 +179,11 @@ class GatewayBodiesTest {
         for (int i = 0; i < 8; i++) {
             complete(request("the same beginning"));
         }
-        assertThat(List.of(PREFILL_0.seen.size(), PREFILL_1.seen.size())).containsExactlyInAnyOrder(8, 0);
+        assertThat(List.of(prefill0.seen.size(), prefill1.seen.size())).containsExactlyInAnyOrder(8, 0);
         for (int i = 0; i < 40; i++) {
             complete(request("another beginning " + i));
         }
-        assertThat(Math.min(PREFILL_0.seen.size(), PREFILL_1.seen.size())).isGreaterThan(5);
+        assertThat(Math.min(prefill0.seen.size(), prefill1.seen.size())).isGreaterThan(5);
     }
 
     @Test
@@ -188,7 +194,7 @@ class GatewayBodiesTest {
                 .header("x-prefiller-host-port", "10.0.0.1:1")
                 .header("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
                 .header("Authorization", "Bearer engine-key"));
-        Seen decode = only(DECODERS);
+        Seen decode = only(decoders);
         assertThat(decode.headers().names().stream().map(String::toLowerCase).toList())
                 .doesNotContain("x-data-parallel-rank", "x-eldr-decoder", "x-prefiller-host-port", "upgrade")
                 .contains("traceparent");
@@ -222,7 +228,7 @@ class GatewayBodiesTest {
         JsonNode error = JSON.readTree(answer.body()).path("error");
         assertThat(error.path("param").asString()).as(answer.body()).isEqualTo(param);
         assertThat(error.path("type").asString()).isEqualTo("invalid_request_error");
-        assertThat(PREFILL_0.seen).isEmpty();
+        assertThat(prefill0.seen).isEmpty();
     }
 
     @Test
@@ -255,28 +261,28 @@ class GatewayBodiesTest {
     @Test
     void anEnginesClientErrorPassesUnchangedAndIsNotTriedAgain() {
         String refusal = "{\"object\":\"error\",\"message\":\"too long\",\"type\":\"BadRequestError\",\"code\":400}";
-        PREFILLERS.forEach(engine -> engine.behave(seen -> FakeEngine.json(400, refusal)));
+        prefillers.forEach(engine -> engine.behave(seen -> FakeEngine.json(400, refusal)));
         HttpResponse<String> early = complete(request("a"));
         assertThat(early.statusCode()).isEqualTo(400);
         assertThat(early.body()).isEqualTo(refusal);
         // vLLM answers some prompts that are too long with 500.
-        PREFILLERS.forEach(engine -> engine.behave(seen -> FakeEngine.json(500, refusal)));
+        prefillers.forEach(engine -> engine.behave(seen -> FakeEngine.json(500, refusal)));
         HttpResponse<String> disguised = complete(request("a"));
         assertThat(disguised.statusCode()).isEqualTo(500);
         assertThat(disguised.body()).isEqualTo(refusal);
-        assertThat(PREFILL_0.seen.size() + PREFILL_1.seen.size()).isEqualTo(2);
+        assertThat(prefill0.seen.size() + prefill1.seen.size()).isEqualTo(2);
 
-        PREFILLERS.forEach(engine -> engine.behave(seen -> prefilled()));
-        DECODERS.forEach(engine -> engine.behave(seen -> FakeEngine.json(422, refusal)));
+        prefillers.forEach(engine -> engine.behave(seen -> prefilled()));
+        decoders.forEach(engine -> engine.behave(seen -> FakeEngine.json(422, refusal)));
         HttpResponse<String> late = complete(request("a"));
         assertThat(late.statusCode()).isEqualTo(422);
         assertThat(late.body()).isEqualTo(refusal);
-        assertThat(DECODE_0.seen.size() + DECODE_1.seen.size()).isEqualTo(1);
+        assertThat(decode0.seen.size() + decode1.seen.size()).isEqualTo(1);
     }
 
     @Test
     void theFirstTokenComesWhileTheOthersAreStillBeingMade() throws IOException {
-        DECODERS.forEach(engine -> engine.behave(seen -> FakeEngine.tokens(3, Duration.ofSeconds(1))));
+        decoders.forEach(engine -> engine.behave(seen -> FakeEngine.tokens(3, Duration.ofSeconds(1))));
         try (Socket socket = rawRequest(request("x"))) {
             socket.setSoTimeout(1_900);
             StringBuilder text = new StringBuilder();
@@ -289,7 +295,7 @@ class GatewayBodiesTest {
 
     @Test
     void whereTheFirstTokenIsTheLastOneThePrefillWorkersAnswerIsTheAnswer() {
-        PREFILLERS.forEach(
+        prefillers.forEach(
                 engine -> engine.behave(seen -> FakeEngine.json(200, PREFILLED.replace("\"length\"", "\"stop\""))));
 
         HttpResponse<String> whole = complete(request("x"));
@@ -310,30 +316,30 @@ class GatewayBodiesTest {
                 .contains("\"stop\"")
                 .doesNotContain("usage");
         assertThat(counted.body()).contains("\"choices\":[],\"usage\":{\"prompt_tokens\":10}");
-        assertThat(DECODE_0.seen.size() + DECODE_1.seen.size()).isZero();
+        assertThat(decode0.seen.size() + decode1.seen.size()).isZero();
     }
 
     @Test
     void aPrefillWorkerWhoseAnswerCannotBeReadIsReplacedByAnotherUnderAnotherId() {
         String pool = "gateway-garbage";
         REGISTRY.pool(pool);
-        REGISTRY.prefiller(pool, "prefill-0", PREFILL_0.url(), "none");
-        REGISTRY.prefiller(pool, "prefill-1", PREFILL_1.url(), "none");
-        REGISTRY.worker(pool, "decoder-0", DECODE_0.url(), "none");
+        REGISTRY.prefiller(pool, "prefill-0", prefill0.url(), "none");
+        REGISTRY.prefiller(pool, "prefill-1", prefill1.url(), "none");
+        REGISTRY.worker(pool, "decoder-0", decode0.url(), "none");
         await().until(() -> !ROUTER.get("/v1/pools/" + pool + "/decoders")
                 .json()
                 .path("decoders")
                 .isEmpty());
-        PREFILL_0.behave(seen -> FakeEngine.json(200, "not json"));
+        prefill0.behave(seen -> FakeEngine.json(200, "not json"));
         for (int i = 0; i < 6; i++) {
             assertThat(complete("{\"model\":\"" + pool + "\",\"prompt\":\"" + i + "\"}")
                             .statusCode())
                     .isEqualTo(200);
         }
-        assertThat(Stream.concat(PREFILL_0.seen.stream(), PREFILL_1.seen.stream())
+        assertThat(Stream.concat(prefill0.seen.stream(), prefill1.seen.stream())
                         .map(seen -> seen.headers().get("X-Request-Id"))
                         .toList())
-                .hasSize(6 + PREFILL_0.seen.size())
+                .hasSize(6 + prefill0.seen.size())
                 .doesNotHaveDuplicates();
     }
 
@@ -342,9 +348,9 @@ class GatewayBodiesTest {
         String pool = "gateway-refused";
         REGISTRY.pool(pool);
         REGISTRY.aliases(pool, pool);
-        REGISTRY.prefiller(pool, "prefill-0", PREFILL_0.url(), "none");
+        REGISTRY.prefiller(pool, "prefill-0", prefill0.url(), "none");
         REGISTRY.worker(pool, "decoder-0", "http://127.0.0.1:" + freePort(), "none");
-        REGISTRY.worker(pool, "decoder-1", DECODE_1.url(), "none");
+        REGISTRY.worker(pool, "decoder-1", decode1.url(), "none");
         await().until(() -> ROUTER.get("/v1/pools/" + pool + "/decoders")
                         .json()
                         .path("decoders")
@@ -355,7 +361,7 @@ class GatewayBodiesTest {
                             .statusCode())
                     .isEqualTo(200);
         }
-        assertThat(PREFILL_0.seen).hasSize(6);
+        assertThat(prefill0.seen).hasSize(6);
     }
 
     private static String request(String prompt) {

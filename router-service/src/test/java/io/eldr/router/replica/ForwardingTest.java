@@ -28,16 +28,17 @@ class ForwardingTest {
     private static final TestRouter OWNER = ROUTERS.getFirst();
     private static final TestRouter OTHER = ROUTERS.get(1);
 
-    private static final ServedPool SERVED = new ServedPool("forwarded", 3);
+    private static ServedPool served;
 
     @BeforeAll
     static void serve() {
+        served = new ServedPool("forwarded", 3);
         Fleet.awaitRouters(Fleet.SIZE);
     }
 
     @AfterAll
     static void stop() {
-        SERVED.close();
+        served.close();
     }
 
     @Test

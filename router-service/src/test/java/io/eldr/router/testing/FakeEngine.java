@@ -17,7 +17,10 @@ import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** An engine that does what it is told, and remembers what it was asked and who left. */
+/**
+ * An engine that does what it is told, and remembers what it was asked and who left. Routers look at its health and its
+ * metrics whenever they like, so these are neither remembered nor told: it is healthy and has no metrics.
+ */
 public final class FakeEngine implements AutoCloseable {
 
     /** A request as it came. */
@@ -98,8 +101,14 @@ public final class FakeEngine implements AutoCloseable {
     }
 
     private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
-        if (request.uri().equals("/health")) {
-            return response.status(200).send();
+        switch (request.uri()) {
+            case "/health" -> {
+                return response.status(200).send();
+            }
+            case "/metrics" -> {
+                return response.sendNotFound();
+            }
+            default -> {}
         }
         active.incrementAndGet();
         return request.receive()

@@ -33,7 +33,7 @@ public final class Fleet {
             "eldr.router.replicas.forward-timeout=5s");
 
     public static final TestDatabase DATABASE = TestPostgres.freshDatabase();
-    public static final Registry REGISTRY = new Registry(DATABASE);
+    public static final Registry REGISTRY = new Registry(DATABASE, Fleet::awaitGone);
     public static final List<TestRouter> ROUTERS = start();
 
     private static final Duration LONGEST = Duration.ofSeconds(20);
@@ -58,6 +58,13 @@ public final class Fleet {
             routers.add(TestRouter.start(DATABASE.springProperties(), settings.toArray(String[]::new)));
         }
         return routers;
+    }
+
+    private static void awaitGone(String pool) {
+        for (TestRouter router : ROUTERS) {
+            await().atMost(LONGEST)
+                    .until(() -> router.get("/v1/pools/" + pool + "/decoders").status() == 404);
+        }
     }
 
     /** Waits until every router knows of so many. */

@@ -8,26 +8,41 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Writes intent into a database as calibration-service does, and reads what a router reports. */
 public final class Registry {
 
     private final JdbcClient jdbc;
+    private final Consumer<String> awaitGone;
 
     public Registry(TestDatabase database) {
+        this(database, pool -> {});
+    }
+
+    /** @param awaitGone waits until the routers under test have left a pool that was deleted */
+    Registry(TestDatabase database, Consumer<String> awaitGone) {
         this.jdbc = JdbcClient.create(database.dataSource());
+        this.awaitGone = awaitGone;
     }
 
     public JdbcClient jdbc() {
         return jdbc;
     }
 
+    /** Makes a pool. One of this name that is there, as where a test is tried again, is deleted first. */
     public void pool(String name) {
         pool(name, Fixtures.MODEL);
     }
 
     public void pool(String name, ModelIdentity model) {
+        int deleted = jdbc.sql("update pool set deleted_at = now() where name = :name and deleted_at is null")
+                .param("name", name)
+                .update();
+        if (deleted > 0) {
+            awaitGone.accept(name);
+        }
         jdbc.sql("""
                         insert into pool (name, model, revision, layers, experts, top_k, created_at, updated_at)
                         values (:name, :model, nullif(:revision, ''), :layers, :experts, :topK, now(), now())""")

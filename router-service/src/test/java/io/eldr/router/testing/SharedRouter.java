@@ -16,7 +16,7 @@ public final class SharedRouter {
 
     public static final MovingClock CLOCK = new MovingClock();
     public static final TestDatabase DATABASE = TestPostgres.freshDatabase();
-    public static final Registry REGISTRY = new Registry(DATABASE);
+    public static final Registry REGISTRY = new Registry(DATABASE, SharedRouter::awaitGone);
     public static final Path DATA = temporaryFolder();
     public static final TestRouter ROUTER = TestRouter.start(
             CLOCK,
@@ -43,6 +43,11 @@ public final class SharedRouter {
                                 .path("generation")
                                 .asLong(-1)
                         == generation);
+    }
+
+    private static void awaitGone(String pool) {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> ROUTER.get("/v1/pools/" + pool + "/decoders").status() == 404);
     }
 
     private static Path temporaryFolder() {

@@ -35,20 +35,23 @@ class TracingTest {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String CALLER = "00f067aa0ba902b7";
     private static final String TRACEPARENT = "00-" + TRACE + "-" + CALLER + "-01";
-    private static final FakeEngine PREFILL = new FakeEngine(seen -> FakeEngine.json(200, """
+    private static final String PREFILLED = """
         {"id":"x","choices":[{"index":0,"text":" a","finish_reason":"length"}],
          "usage":{"prompt_tokens":10},"kv_transfer_params":{"remote_engine_id":"5a0f"}}\
-        """));
-    private static final FakeEngine DECODE = new FakeEngine(seen -> FakeEngine.tokens(2, Duration.ZERO));
+        """;
 
+    private static FakeEngine prefill;
+    private static FakeEngine decode;
     private static FakeCalibration collector;
     private static TestRouter traced;
 
     @BeforeAll
     static void serve() {
+        prefill = new FakeEngine(seen -> FakeEngine.json(200, PREFILLED));
+        decode = new FakeEngine(seen -> FakeEngine.tokens(2, Duration.ZERO));
         REGISTRY.pool(POOL);
-        REGISTRY.prefiller(POOL, "prefill-0", PREFILL.url(), "none");
-        REGISTRY.worker(POOL, "decoder-0", DECODE.url(), "none");
+        REGISTRY.prefiller(POOL, "prefill-0", prefill.url(), "none");
+        REGISTRY.worker(POOL, "decoder-0", decode.url(), "none");
         REGISTRY.publish(POOL, 1, Fixtures.artifact(1, 1));
         REGISTRY.activate(POOL, 1);
         SharedRouter.awaitGeneration(POOL, 1);
@@ -63,15 +66,15 @@ class TracingTest {
     static void stop() {
         traced.close();
         collector.close();
-        PREFILL.close();
-        DECODE.close();
+        prefill.close();
+        decode.close();
     }
 
     @Test
     void bothEnginesAreBelowTheCallersSpan() throws Exception {
         assertThat(complete(traced).statusCode()).isEqualTo(200);
 
-        List<String> parents = List.of(traceparent(PREFILL), traceparent(DECODE));
+        List<String> parents = List.of(traceparent(prefill), traceparent(decode));
         assertThat(parents).allMatch(parent -> parent.matches("00-" + TRACE + "-[0-9a-f]{16}-01"));
         assertThat(parents).doesNotHaveDuplicates().noneMatch(parent -> parent.contains(CALLER));
         await().atMost(Duration.ofSeconds(30))
@@ -132,21 +135,17 @@ class TracingTest {
     @Test
     void withoutACollectorTheCallersContextGoesToBothEnginesAsItCame() throws Exception {
         assertThat(complete(ROUTER).statusCode()).isEqualTo(200);
-        assertThat(List.of(traceparent(PREFILL), traceparent(DECODE))).containsOnly(TRACEPARENT);
+        assertThat(List.of(traceparent(prefill), traceparent(decode))).containsOnly(TRACEPARENT);
     }
 
     private static String traceparent(FakeEngine engine) throws InterruptedException {
-        FakeEngine.Seen request = engine.seen.take();
-        while (request.path().equals("/metrics")) {
-            request = engine.seen.take();
-        }
-        String header = request.headers().get("traceparent");
+        String header = engine.seen.take().headers().get("traceparent");
         return header == null ? "" : header;
     }
 
     private static HttpResponse<String> complete(TestRouter router) throws IOException, InterruptedException {
-        PREFILL.seen.clear();
-        DECODE.seen.clear();
+        prefill.seen.clear();
+        decode.seen.clear();
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(
                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + router.port() + "/v1/completions"))
