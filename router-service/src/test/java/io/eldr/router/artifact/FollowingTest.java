@@ -106,7 +106,7 @@ class FollowingTest {
             }
             try (PreparedStatement update =
                     connection.prepareStatement("update artifact set content = ?, sha256 = sha256(?), size_bytes = ?"
-                            + " where pool_id = (select id from pool where name = 'replaced')")) {
+                            + " where pool_id = (select id from pool where name = 'replaced' and deleted_at is null)")) {
                 update.setBytes(1, other);
                 update.setBytes(2, other);
                 update.setInt(3, other.length);
