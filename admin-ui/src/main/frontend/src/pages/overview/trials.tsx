@@ -41,6 +41,7 @@ function ShadowTrial({ policy, call: asked }: { readonly policy?: string | undef
         <span className="muted">
           chooses the same decoder in {percent(figures.agreement)} of {plural(figures.decisions ?? 0, 'decision')}; similarity {signed(figures.meanSimilarityDifference, 3)}, load{' '}
           {signed(figures.meanLoadDifference, 1)} requests
+          {figures.meanPriceDifferenceMs !== undefined && `, predicted cost ${signed(figures.meanPriceDifferenceMs, 2)} ms`}
         </span>
       )}
     </li>

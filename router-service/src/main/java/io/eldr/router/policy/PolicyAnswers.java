@@ -67,6 +67,13 @@ final class PolicyAnswers {
                     types = {"number"})
             OptionalDouble meanSimilarityDifference,
 
+            @Schema(
+                    description =
+                            "Mean price of requests on the shadow's decoder less that on the live one's: the time that"
+                                    + " a request is predicted to cost everybody there, in milliseconds",
+                    types = {"number"})
+            OptionalDouble meanPriceDifferenceMs,
+
             @Schema(description = "Mean load of the shadow's decoder less that of the live one's, in requests")
             double meanLoadDifference,
 
@@ -81,6 +88,7 @@ final class PolicyAnswers {
                     trial.compared() == 0
                             ? OptionalDouble.empty()
                             : OptionalDouble.of(trial.meanSimilarityDifference()),
+                    trial.priced() == 0 ? OptionalDouble.empty() : OptionalDouble.of(trial.meanPriceDifference()),
                     trial.meanLoadDifference(),
                     leftOut);
         }

@@ -19,6 +19,7 @@ final class PolicyMeters {
     private final Switchbacks switchbacks;
     private final MultiGauge agreement;
     private final MultiGauge similarity;
+    private final MultiGauge price;
     private final MultiGauge load;
     private final MultiGauge decisions;
     private final MultiGauge tpot;
@@ -31,6 +32,10 @@ final class PolicyMeters {
                 registry,
                 "eldr.router.shadow.similarity.difference",
                 "Mean similarity to the shadow's decoder less that to the live one's");
+        price = gauge(
+                registry,
+                "eldr.router.shadow.price.difference.milliseconds",
+                "Mean predicted cost of requests on the shadow's decoder less that on the live one's");
         load = gauge(
                 registry,
                 "eldr.router.shadow.load.difference",
@@ -53,6 +58,7 @@ final class PolicyMeters {
     void update(Collection<Pool> pools) {
         List<MultiGauge.Row<?>> agreements = new ArrayList<>();
         List<MultiGauge.Row<?>> similarities = new ArrayList<>();
+        List<MultiGauge.Row<?>> prices = new ArrayList<>();
         List<MultiGauge.Row<?>> loads = new ArrayList<>();
         List<MultiGauge.Row<?>> counts = new ArrayList<>();
         List<MultiGauge.Row<?>> tpots = new ArrayList<>();
@@ -65,6 +71,7 @@ final class PolicyMeters {
                         "shadow", trial.rule().policy().id());
                 agreements.add(row(tags, pool, ShadowTrial::agreement));
                 similarities.add(row(tags, pool, ShadowTrial::meanSimilarityDifference));
+                prices.add(row(tags, pool, ShadowTrial::meanPriceDifference));
                 loads.add(row(tags, pool, ShadowTrial::meanLoadDifference));
                 counts.add(row(tags, pool, ShadowTrial::decisions));
             });
@@ -84,6 +91,7 @@ final class PolicyMeters {
         }
         agreement.register(agreements);
         similarity.register(similarities);
+        price.register(prices);
         load.register(loads);
         decisions.register(counts);
         tpot.register(tpots);

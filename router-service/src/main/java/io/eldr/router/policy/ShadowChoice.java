@@ -11,6 +11,8 @@ import java.util.OptionalDouble;
  * @param agrees whether the live policy chose the same
  * @param similarityDifference the similarity to the shadow's decoder less that to the live one's; empty where the request
  *     has no signature or the pool no artifact
+ * @param priceDifference the price of the request on the shadow's decoder less that on the live one's, in milliseconds;
+ *     empty where the request has no signature or the pool's artifact no forecast
  * @param loadDifference the load of the shadow's decoder less that of the live one's as the decision saw them, in requests
  */
 public record ShadowChoice(
@@ -19,4 +21,5 @@ public record ShadowChoice(
         Reason reason,
         boolean agrees,
         OptionalDouble similarityDifference,
+        OptionalDouble priceDifference,
         double loadDifference) {}

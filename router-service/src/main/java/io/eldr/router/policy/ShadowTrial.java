@@ -8,6 +8,7 @@ import java.time.Instant;
  * What a shadow was found to do in comparison with a live policy, since a moment. Added to by one thread, read by any.
  *
  * @param compared how many decisions had similarities to compare
+ * @param priced how many had prices to compare
  */
 record ShadowTrial(
         PolicyName live,
@@ -17,10 +18,12 @@ record ShadowTrial(
         long agreed,
         long compared,
         double similarityDifferences,
+        long priced,
+        double priceDifferences,
         double loadDifferences) {
 
     static ShadowTrial begin(PolicyName live, ShadowRule rule, Instant now) {
-        return new ShadowTrial(live, rule, now, 0, 0, 0, 0, 0);
+        return new ShadowTrial(live, rule, now, 0, 0, 0, 0, 0, 0, 0);
     }
 
     boolean isOf(PolicyName livePolicy, ShadowRule shadow) {
@@ -36,6 +39,8 @@ record ShadowTrial(
                 agreed + (choice.agrees() ? 1 : 0),
                 compared + (choice.similarityDifference().isPresent() ? 1 : 0),
                 similarityDifferences + choice.similarityDifference().orElse(0),
+                priced + (choice.priceDifference().isPresent() ? 1 : 0),
+                priceDifferences + choice.priceDifference().orElse(0),
                 loadDifferences + choice.loadDifference());
     }
 
@@ -46,6 +51,10 @@ record ShadowTrial(
 
     double meanSimilarityDifference() {
         return similarityDifferences / compared;
+    }
+
+    double meanPriceDifference() {
+        return priceDifferences / priced;
     }
 
     double meanLoadDifference() {

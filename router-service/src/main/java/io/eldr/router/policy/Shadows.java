@@ -5,7 +5,9 @@ import io.eldr.core.routing.Decision;
 import io.eldr.core.routing.DecisionRequest;
 import io.eldr.core.routing.Evaluation;
 import io.eldr.core.routing.FoldedCentroids;
+import io.eldr.core.routing.FoldedForecast;
 import io.eldr.core.routing.PoolSnapshot;
+import io.eldr.core.routing.UnionPricing;
 import io.eldr.core.routing.UsePrediction;
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.router.pool.ServedState;
@@ -153,7 +155,26 @@ public final class Shadows implements SmartLifecycle {
                 shadow.reason(),
                 shadow.index() == live.index(),
                 difference,
+                priceDifference(task, shadow, seen),
                 seen.load(shadow.index(), shadow.seen()) - seen.load(live.index(), live.seen()));
+    }
+
+    /** Whatever the two policies go by, both choices are judged by what the request is predicted to cost everybody. */
+    private static OptionalDouble priceDifference(Task task, Decision.Chosen shadow, LoadView seen) {
+        Optional<FoldedForecast> forecast = task.shadow().snapshot().forecast();
+        Optional<UsePrediction> use = task.request().use();
+        if (forecast.isEmpty() || use.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        UnionPricing pricing = new UnionPricing(forecast.get(), use.get());
+        return OptionalDouble.of(price(pricing, shadow, seen) - price(pricing, task.live(), seen));
+    }
+
+    private static double price(UnionPricing pricing, Decision.Chosen chosen, LoadView seen) {
+        return pricing.millis(
+                seen.use(chosen.index()),
+                seen.load(chosen.index(), chosen.seen()),
+                chosen.decoder().weight());
     }
 
     /** By cluster; from whichever decision asked for them, else worked out here. */

@@ -165,10 +165,13 @@ public final class Pool {
                 prefillers(workers, intent, before));
     }
 
-    /** Whether a policy that is live, or has its turn, or is tried goes by what requests are expected to use. */
+    /**
+     * Whether a policy that is live or has its turn goes by what requests are expected to use, or a shadow is compared with it
+     * by that.
+     */
     private static boolean needsUse(PolicyName live, PoolIntent intent) {
         return live.needsUse()
-                || intent.shadow().filter(rule -> rule.policy().needsUse()).isPresent()
+                || intent.shadow().isPresent()
                 || intent.switchback()
                         .filter(rule -> rule.first().needsUse() || rule.second().needsUse())
                         .isPresent();

@@ -92,6 +92,11 @@ record Explanation(
                     types = {"number"})
             OptionalDouble similarityDifference,
 
+            @Schema(
+                    description = "The request's price on its decoder less that on the live one's, in milliseconds",
+                    types = {"number"})
+            OptionalDouble priceDifferenceMs,
+
             @Schema(description = "Load of its decoder less that of the live one's, in requests")
             double loadDifference) {
         static ShadowExplanation of(ShadowChoice choice) {
@@ -101,6 +106,7 @@ record Explanation(
                     choice.reason().id(),
                     choice.agrees(),
                     choice.similarityDifference(),
+                    choice.priceDifference(),
                     choice.loadDifference());
         }
     }

@@ -104,8 +104,8 @@ class FollowingTest {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("set session_replication_role = replica");
             }
-            try (PreparedStatement update =
-                    connection.prepareStatement("update artifact set content = ?, sha256 = sha256(?), size_bytes = ?"
+            try (PreparedStatement update = connection.prepareStatement(
+                    "update artifact set content = ?, sha256 = sha256(?), size_bytes = ?"
                             + " where pool_id = (select id from pool where name = 'replaced' and deleted_at is null)")) {
                 update.setBytes(1, other);
                 update.setBytes(2, other);

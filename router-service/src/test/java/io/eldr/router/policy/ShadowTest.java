@@ -48,6 +48,9 @@ class ShadowTest {
         // Load alone never finds a decoder that is more loaded, and gives similarity away.
         assertThat(figures.path("meanLoadDifference").asDouble()).isLessThanOrEqualTo(0);
         assertThat(figures.path("meanSimilarityDifference").asDouble()).isLessThanOrEqualTo(0.1);
+        assertThat(figures.has("meanPriceDifferenceMs"))
+                .as("the artifact knows nothing of decoding")
+                .isFalse();
         assertThat(figures.path("leftOut").asInt()).isZero();
         int inFlight = 0;
         for (JsonNode decoder : ROUTER.get("/v1/pools/shadowed/decoders").json().path("decoders")) {

@@ -82,6 +82,44 @@ class UnionTest {
         });
     }
 
+    @Test
+    void predictedCostSaysWhatOtherPoliciesGiveAway() {
+        String pool = "costly";
+        SharedRouter.servingPool(pool, 3);
+        REGISTRY.publish(pool, 2, withPatterns(Fixtures.artifact(2, 3)));
+        REGISTRY.activate(pool, 2);
+        SharedRouter.awaitGeneration(pool, 2);
+        REGISTRY.set(pool, "policy", "round-robin");
+        REGISTRY.set(pool, "shadow_policy", "union");
+        await().until(() -> shadow(pool).at("/shadow/policy").asString("").equals("union")
+                && shadow(pool).path("policy").asString().equals("round-robin"));
+
+        for (int i = 0; i < 12; i++) {
+            route(pool, i, "requestId", pool + "-" + i);
+        }
+        JsonNode figures = await().until(
+                        () -> shadow(pool).path("figures"),
+                        found -> found.path("decisions").asInt() == 12);
+        assertThat(figures.path("agreement").asDouble()).isLessThan(1);
+        assertThat(figures.path("meanPriceDifferenceMs").asDouble()).isNegative();
+        for (int i = 0; i < 12; i++) {
+            JsonNode asked =
+                    ROUTER.get("/v1/decisions/" + pool + "-" + i).json().path("shadow");
+            assertThat(asked.path("priceDifferenceMs").asDouble(Double.NaN))
+                    .as("the shadow takes the least price")
+                    .isLessThanOrEqualTo(0);
+        }
+
+        REGISTRY.set(pool, "shadow_policy", "jsq");
+        await().until(() -> shadow(pool).at("/shadow/policy").asString("").equals("jsq"));
+        route(pool, 13, "requestId", pool + "-13");
+        await().until(() -> shadow(pool).at("/figures/meanPriceDifferenceMs").isNumber());
+    }
+
+    private static JsonNode shadow(String pool) {
+        return ROUTER.get("/v1/pools/" + pool + "/shadow").json();
+    }
+
     private static JsonNode decoder(JsonNode explanation, String id) {
         for (JsonNode each : explanation.path("decoders")) {
             if (each.path("id").asString().equals(id)) {
