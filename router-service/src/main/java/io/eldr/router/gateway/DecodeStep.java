@@ -6,10 +6,13 @@ import io.eldr.core.routing.Decoder;
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.router.engine.PrefillAnswer;
 import io.eldr.router.engine.PromptSignature;
+import io.eldr.router.intent.WorkerIntent;
 import io.eldr.router.route.Placements;
 import io.eldr.router.worker.Ranks;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,9 +60,16 @@ final class DecodeStep {
      * A prompt's state that waits for a decode worker.
      *
      * @param id of the attempt, at prefill and decode worker alike
+     * @param prefiller that made it
      * @param prefilledAt when the prefill worker had answered, in nanoseconds
      */
-    record Handover(Job job, String id, PrefillAnswer.HandedOver state, HeldStates.Held held, long prefilledAt) {}
+    record Handover(
+            Job job,
+            String id,
+            WorkerIntent prefiller,
+            PrefillAnswer.HandedOver state,
+            HeldStates.Held held,
+            long prefilledAt) {}
 
     /**
      * A decoder that was chosen for a request and holds a unit of its load.
@@ -116,24 +126,39 @@ final class DecodeStep {
         Optional<ExpertCounts> counts = handover.state().signature() instanceof PromptSignature.Read(var read, var form)
                 ? Optional.of(read)
                 : Optional.empty();
+        Set<String> misfits = Revisions.misfits(job.pool().state(), handover.prefiller());
         int promptTokens = handover.state().promptTokens().orElse(1);
         Placements.Result result = job.exchange()
                 .trace()
                 .decide(
                         handover.id(),
-                        () -> placements.place(job.pool(), handover.id(), promptTokens, counts, job.failedDecoders()));
+                        () -> placements.place(
+                                job.pool(), handover.id(), promptTokens, counts, both(job.failedDecoders(), misfits)));
         return switch (result) {
-            case Placements.NotPlaced(Decision.Unplaced why) -> throw notPlaced(job, why);
+            case Placements.NotPlaced(Decision.Unplaced why) -> throw notPlaced(job, why, misfits);
             case Placements.Placed placed ->
                 new Seat(placed, ranks.take(placed.decision().decoder().incarnation()));
         };
     }
 
-    private static GatewayException notPlaced(Job job, Decision.Unplaced why) {
+    private static Set<String> both(Set<String> one, Set<String> other) {
+        if (other.isEmpty()) {
+            return one;
+        }
+        Set<String> both = new HashSet<>(one);
+        both.addAll(other);
+        return both;
+    }
+
+    private static GatewayException notPlaced(Job job, Decision.Unplaced why, Set<String> misfits) {
         return switch (why) {
             case Decision.NoneEligible _ when !job.failedDecoders().isEmpty() -> decodeFailed();
             case Decision.NoneEligible _ ->
-                new GatewayException(GatewayException.Kind.NO_DECODER, "No decode worker of the pool is READY.");
+                new GatewayException(
+                        GatewayException.Kind.NO_DECODER,
+                        misfits.isEmpty()
+                                ? "No decode worker of the pool is READY."
+                                : "No decode worker of the pool that runs the prefill worker's model revision is READY.");
             case Decision.AllAtCapacity _ ->
                 new GatewayException(
                         GatewayException.Kind.SATURATED, "Every decode worker has its most requests in flight.");

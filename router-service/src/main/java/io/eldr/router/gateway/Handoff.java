@@ -65,7 +65,8 @@ final class Handoff {
     }
 
     private void attempt(Job job) {
-        var chosen = prefillers.choose(job.pool(), job.request().prefix(), job.failedPrefillers());
+        var chosen =
+                prefillers.choose(job.pool(), job.request().prefix(), job.failedPrefillers(), job.failedDecoders());
         if (chosen.isEmpty()) {
             answers.fail(
                     job,
@@ -200,7 +201,12 @@ final class Handoff {
                 count(job, chosen, state.signature());
                 decode.begin(
                         new DecodeStep.Handover(
-                                job, id, state, states.held(job, id, state.transfer()), System.nanoTime()),
+                                job,
+                                id,
+                                chosen.worker(),
+                                state,
+                                states.held(job, id, state.transfer()),
+                                System.nanoTime()),
                         spent -> spent(job, spent));
             }
         }

@@ -51,9 +51,10 @@ final class PrefillChoice {
     /**
      * @param prefix the first bytes of the prompt
      * @param excluded slots that failed this request already
+     * @param failedDecoders slots of decode workers that did
      * @return empty where no worker is READY but those
      */
-    Optional<Chosen> choose(Pool pool, byte[] prefix, Set<String> excluded) {
+    Optional<Chosen> choose(Pool pool, byte[] prefix, Set<String> excluded, Set<String> failedDecoders) {
         Set<Incarnation> taken = new HashSet<>();
         for (int attempt = 0; attempt < TRIES; attempt++) {
             Ready ready = ready(pool);
@@ -67,7 +68,7 @@ final class PrefillChoice {
             if (allowed.isEmpty()) {
                 return Optional.empty();
             }
-            int chosen = choose(ready, prefix, allowed);
+            int chosen = choose(ready, prefix, decodable(pool, ready, allowed, failedDecoders));
             WorkerIntent worker = ready.workers().get(chosen);
             int seen = Math.max(0, ready.loads().inFlight(chosen));
             switch (ledger.tryReserve(incarnation(worker), seen, worker.maxInFlight())) {
@@ -81,6 +82,14 @@ final class PrefillChoice {
             }
         }
         return Optional.empty();
+    }
+
+    /** Those whose work a decode worker can take over; where none can, all of them, and the decode step says why not. */
+    private static List<Integer> decodable(Pool pool, Ready ready, List<Integer> allowed, Set<String> failedDecoders) {
+        List<Integer> decodable = allowed.stream()
+                .filter(i -> Revisions.isDecodable(pool.state(), ready.workers().get(i), failedDecoders))
+                .toList();
+        return decodable.isEmpty() ? allowed : decodable;
     }
 
     /** A prompt's time with a worker is over; only the first call counts. */

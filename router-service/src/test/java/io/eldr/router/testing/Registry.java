@@ -70,25 +70,27 @@ public final class Registry {
     }
 
     public void worker(String pool, String slot, String url, String probe) {
-        worker(pool, slot, "decode", url, probe);
+        worker(pool, slot, "decode", url, probe, "");
     }
 
-    private void worker(String pool, String slot, String role, String url, String probe) {
+    /** A worker that says which model revision it runs. */
+    public void worker(String pool, String slot, String role, String url, String probe, String revision) {
         jdbc.sql("""
-                        insert into worker (pool_id, slot, role, url, probe, source, created_at, updated_at)
+                        insert into worker (pool_id, slot, role, url, probe, revision, source, created_at, updated_at)
                         values ((select id from pool where name = :pool and deleted_at is null), :slot, :role, :url,
-                                :probe, 'registered', now(), now())""")
+                                :probe, nullif(:revision, ''), 'registered', now(), now())""")
                 .param("pool", pool)
                 .param("slot", slot)
                 .param("role", role)
                 .param("url", url)
                 .param("probe", probe)
+                .param("revision", revision)
                 .update();
     }
 
     /** A prefill worker of a pool. */
     public void prefiller(String pool, String slot, String url, String probe) {
-        worker(pool, slot, "prefill", url, probe);
+        worker(pool, slot, "prefill", url, probe, "");
     }
 
     public void aliases(String pool, String... aliases) {
