@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-@Timeout(60)
+@Timeout(240)
 class EngineCommandTest {
     private static final String OWN_TRACES = "../data/own/small-moe-28M/calibration";
 

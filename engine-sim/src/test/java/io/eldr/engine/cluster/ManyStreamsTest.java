@@ -15,7 +15,7 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
 /** One process holds thousands of streams. */
-@Timeout(120)
+@Timeout(240)
 class ManyStreamsTest {
     private static final int STREAMS = 2_500;
     private static final int WORKERS = 4;
@@ -42,7 +42,7 @@ class ManyStreamsTest {
                     .count();
             var result = completed.toFuture();
 
-            await().atMost(Duration.ofSeconds(60)).until(() -> running(cluster) == STREAMS);
+            await().atMost(Duration.ofSeconds(120)).until(() -> running(cluster) == STREAMS);
             cluster.workers().forEach(SimulatedWorker::finishHeld);
             assertThat(result.join()).isEqualTo(STREAMS);
             assertThat(running(cluster)).isZero();

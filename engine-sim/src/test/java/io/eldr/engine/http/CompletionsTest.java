@@ -20,7 +20,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a worker answers to whom it serves alone. */
-@Timeout(60)
+@Timeout(240)
 class CompletionsTest {
     private static Cluster cluster;
     private static WorkerClient client;

@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Prefill on one worker, decode on another. */
-@Timeout(60)
+@Timeout(240)
 class HandoffTest {
     private static final String PROMPT = "Where should this be decoded? ".repeat(20);
 

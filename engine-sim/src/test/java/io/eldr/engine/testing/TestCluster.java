@@ -40,8 +40,8 @@ public record TestCluster(
                 1,
                 256,
                 4_096,
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(5),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(1),
                 SignatureForm.ELDR_SIG,
                 ModelConstants.scaledToQwen(GEOMETRY.layers(), GEOMETRY.experts()));
     }

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Talks to workers as a router would. */
 public final class WorkerClient implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
