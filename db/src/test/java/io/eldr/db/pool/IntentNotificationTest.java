@@ -25,7 +25,7 @@ import org.postgresql.PGNotification;
 import org.springframework.beans.factory.annotation.Autowired;
 
 class IntentNotificationTest extends RegistryTest {
-    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     @Autowired
     private WorkerRepository workers;

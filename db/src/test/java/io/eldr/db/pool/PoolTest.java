@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +28,8 @@ class PoolTest extends RegistryTest {
 
     @Test
     void readsBackWhatWasStored() {
-        Pool pool = new Pool("demo", "own/moe-28M", Optional.of("r7"), GEOMETRY, NOON);
+        String name = "demo-" + UUID.randomUUID();
+        Pool pool = new Pool(name, "own/moe-28M", Optional.of("r7"), GEOMETRY, NOON);
         pool.changeAliases(List.of("moe", "own \"quoted\", with comma"), LATER);
         pool.changeDialect(Dialect.PREFILL_FIRST, LATER);
         pool.changeEngineModel(Optional.of("own/served"), LATER);
@@ -42,7 +44,7 @@ class PoolTest extends RegistryTest {
         pool.pin(LATER);
         pools.save(pool);
 
-        Pool read = pools.findByName("demo").orElseThrow();
+        Pool read = pools.findByName(name).orElseThrow();
         assertThat(read).usingRecursiveComparison().isEqualTo(pool);
         assertThat(read.geometry()).isEqualTo(GEOMETRY);
         assertThat(read.identity().revision()).isEqualTo("r7");

@@ -27,17 +27,19 @@ class SampleScaleTest {
     private static final int SMALL = 4;
     private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final TestDatabase DATABASE = TestPostgres.freshDatabase();
-    private static final JdbcClient JDBC = JdbcClient.create(DATABASE.dataSource());
+    private static TestDatabase database;
+    private static JdbcClient jdbc;
 
     /** Tiny payloads, one sample a second, the pools' mixed with each other. */
     @BeforeAll
     static void fill() {
-        JDBC.sql("""
+        database = TestPostgres.freshDatabase();
+        jdbc = JdbcClient.create(database.dataSource());
+        jdbc.sql("""
                 insert into pool (name, model, layers, experts, top_k, created_at, updated_at)
                 select 'pool-' || i, 'm', 1, 1, 1, now(), now() from generate_series(1, 4) i""").update();
         // Without the trigger that looks up the pool of each row; the checks of the table run.
-        JDBC.sql("""
+        jdbc.sql("""
                 set session_replication_role = replica;
                 insert into sample (pool_id, request_id, prompt_tokens, decode_tokens, prefill, prefill_sha256,
                                     decode, decode_sha256, source, created_at)
@@ -50,7 +52,7 @@ class SampleScaleTest {
 
     @AfterAll
     static void drop() {
-        DATABASE.close();
+        database.close();
     }
 
     @ParameterizedTest
@@ -61,7 +63,7 @@ class SampleScaleTest {
             String found = analysed(SampleStore.oldest(selection), pool, REFIT - 1);
             assertThat(found).contains("using " + index).doesNotContain("Sort");
             assertThat(rowsOfSteps(found)).allMatch(rows -> rows <= REFIT);
-            long oldest = JDBC.sql(SampleStore.oldest(selection))
+            long oldest = jdbc.sql(SampleStore.oldest(selection))
                     .params(pool, REFIT - 1)
                     .query(Long.class)
                     .single();
@@ -97,7 +99,7 @@ class SampleScaleTest {
                     .contains("using " + index)
                     .contains("Tid Scan on sample")
                     .doesNotContain("Seq Scan", "Bitmap", "Sort");
-            assertThat(JDBC.sql(SampleRetention.deleting(places))
+            assertThat(jdbc.sql(SampleRetention.deleting(places))
                             .params(pool, bound, 1_000)
                             .update())
                     .isEqualTo(1_000);
@@ -120,7 +122,7 @@ class SampleScaleTest {
     private static String plan(String how, String sql, Object... parameters) {
         return String.join(
                 "\n",
-                JDBC.sql(how + sql)
+                jdbc.sql(how + sql)
                         .params(parameters)
                         .query((row, i) -> String.valueOf(row.getString(1)))
                         .list());

@@ -33,7 +33,7 @@ class ScheduledTasksTableTest {
             try {
                 scheduler.schedule(
                         task.instanceBuilder("42").data("demo").priority(3).build(), Instant.now());
-                assertThat(ran.get(20, TimeUnit.SECONDS)).isEqualTo("42 demo");
+                assertThat(ran.get(60, TimeUnit.SECONDS)).isEqualTo("42 demo");
             } finally {
                 scheduler.stop();
             }

@@ -3,6 +3,7 @@ package io.eldr.db.testing;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 
 /** The server that comes as a library: no Docker needed, stopped by a hook of its own when the JVM ends. */
 final class EmbeddedServer {
@@ -11,6 +12,7 @@ final class EmbeddedServer {
     static PostgresServer start() {
         try {
             EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                    .setPGStartupWait(Duration.ofMinutes(2))
                     .setServerConfig("listen_addresses", "127.0.0.1")
                     .setServerConfig("fsync", "off")
                     .setServerConfig("full_page_writes", "off")

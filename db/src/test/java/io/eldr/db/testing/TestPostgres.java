@@ -31,6 +31,10 @@ public final class TestPostgres {
     private static final Logger LOG = LoggerFactory.getLogger(TestPostgres.class);
     private static final String TEMPLATE = "eldr_template";
     private static final AtomicInteger DATABASES = new AtomicInteger();
+    /** Somebody is still connected to what is to be copied; Postgres has waited five seconds for that by then. */
+    private static final String OBJECT_IN_USE = "55006";
+
+    private static final int ATTEMPTS = 12;
 
     /**
      * What the release after this one may do to the schema. Version N of the services must run on the schema of N+1, so all
@@ -69,8 +73,25 @@ public final class TestPostgres {
     private static TestDatabase create(String template) {
         PostgresServer server = Running.SERVER;
         String name = "test_" + DATABASES.incrementAndGet();
-        execute(server, "create database " + name + template);
+        createPatiently(server, "create database " + name + template);
         return new TestDatabase(server, name);
+    }
+
+    /** On a busy machine connections that were closed may need long to go. */
+    private static void createPatiently(PostgresServer server, String sql) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                execute(server, sql);
+                return;
+            } catch (IllegalStateException e) {
+                boolean mayPass = e.getCause() instanceof SQLException refusal
+                        && OBJECT_IN_USE.equals(refusal.getSQLState())
+                        && attempt < ATTEMPTS;
+                if (!mayPass) {
+                    throw e;
+                }
+            }
+        }
     }
 
     static void execute(PostgresServer server, String sql) {
