@@ -57,16 +57,13 @@ class DriftGauges implements RegistryDependent, AutoCloseable {
         }
     }
 
-    /** Reads the figures. Labels are the names of pools that there are. */
-    void refresh() {
-        Map<String, DriftStore.Standing> now = store.standings().stream()
+    /** Reads the figures, one after another: what was read first must not be shown last. Labels are names of pools. */
+    synchronized void refresh() {
+        standings = store.standings().stream()
                 .collect(Collectors.toUnmodifiableMap(DriftStore.Standing::pool, standing -> standing));
-        synchronized (this) {
-            standings = now;
-            psi.register(rows(DriftStore.Standing::psi));
-            ks.register(rows(DriftStore.Standing::ks));
-            alarm.register(rows(standing -> standing.alarm() ? 1 : 0));
-        }
+        psi.register(rows(DriftStore.Standing::psi));
+        ks.register(rows(DriftStore.Standing::ks));
+        alarm.register(rows(standing -> standing.alarm() ? 1 : 0));
     }
 
     /** Rows that are there stay: one that is made again could be met twice by who reads the page meanwhile. */

@@ -8,6 +8,7 @@ import io.eldr.calibration.testing.TestServer;
 import io.eldr.calibration.testing.TestToken;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,19 +16,19 @@ import tools.jackson.databind.JsonNode;
 
 class PlacementApiTest {
     private static final ApiClient OPERATOR = TestServer.shared().as(TestToken.OPERATOR);
-    private static final TestPool POOL = fitted();
+    private static TestPool pool;
 
-    private static TestPool fitted() {
-        TestPool pool = TestPool.create(TestServer.shared()).withDecoders(4).withSamples(80);
+    @BeforeAll
+    static void fit() {
+        pool = TestPool.create(TestServer.shared()).withDecoders(4).withSamples(80);
         assertThat(OPERATOR.refit(pool.name(), "{}").path("state").asString()).isEqualTo("SUCCEEDED");
-        return pool;
     }
 
     @Test
     void everyDecoderKeepsEachExpertOnceAndIsPredictedToBeNoLessEvenThanInOrder() {
         ApiClient.Answer answer = ask("?ranks=4").expect(200);
         assertThat(answer.header("Content-Disposition"))
-                .isEqualTo("attachment; filename=\"" + POOL.name() + "-1-placement-4.json\"");
+                .isEqualTo("attachment; filename=\"" + pool.name() + "-1-placement-4.json\"");
         JsonNode placement = answer.json();
         assertThat(placement.path("ranks").asInt()).isEqualTo(4);
         assertThat(placement.path("batch").asInt()).isEqualTo(32);
@@ -79,9 +80,9 @@ class PlacementApiTest {
 
     @Test
     void saysThatThereIsNoSuchVersionOrThatItKnowsNothingOfDecoding() {
-        OPERATOR.get(POOL.path() + "/artifacts/9/placement?ranks=2").expectProblem(404, "not-found");
+        OPERATOR.get(pool.path() + "/artifacts/9/placement?ranks=2").expectProblem(404, "not-found");
         OPERATOR.get("/v1/pools/nobody/artifacts/1/placement?ranks=2").expectProblem(404, "not-found");
-        byte[] file = OPERATOR.get(POOL.path() + "/artifacts/1/router.json")
+        byte[] file = OPERATOR.get(pool.path() + "/artifacts/1/router.json")
                 .expect(200)
                 .response()
                 .body();
@@ -96,6 +97,6 @@ class PlacementApiTest {
     }
 
     private static String path(String query) {
-        return POOL.path() + "/artifacts/1/placement" + query;
+        return pool.path() + "/artifacts/1/placement" + query;
     }
 }

@@ -8,6 +8,7 @@ import io.eldr.calibration.testing.TestServer;
 import io.eldr.calibration.testing.TestToken;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,13 +16,13 @@ import tools.jackson.databind.JsonNode;
 
 class ClusterApiTest {
     private static final ApiClient VIEWER = TestServer.shared().as(TestToken.VIEWER);
-    private static final TestPool POOL = fitted();
+    private static TestPool pool;
 
-    private static TestPool fitted() {
-        TestPool pool = TestPool.create(TestServer.shared()).withDecoders(4).withSamples(80);
+    @BeforeAll
+    static void fit() {
+        pool = TestPool.create(TestServer.shared()).withDecoders(4).withSamples(80);
         JsonNode run = TestServer.shared().as(TestToken.OPERATOR).refit(pool.name(), "{}");
         assertThat(run.path("state").asString()).isEqualTo("SUCCEEDED");
-        return pool;
     }
 
     /** Each of the four topics uses two experts of its own, so each cluster is one topic. */
@@ -70,7 +71,7 @@ class ClusterApiTest {
 
     @Test
     void whatDoesNotExistIsNotFound() {
-        VIEWER.get(POOL.path() + "/artifacts/9/clusters").expectProblem(404, "not-found");
+        VIEWER.get(pool.path() + "/artifacts/9/clusters").expectProblem(404, "not-found");
         VIEWER.get(path("/4/experts")).expectProblem(404, "not-found");
         VIEWER.get("/v1/pools/no-such-pool/artifacts/1/clusters").expectProblem(404, "not-found");
     }
@@ -82,6 +83,6 @@ class ClusterApiTest {
     }
 
     private static String path(String rest) {
-        return POOL.path() + "/artifacts/1/clusters" + rest;
+        return pool.path() + "/artifacts/1/clusters" + rest;
     }
 }

@@ -76,7 +76,7 @@ class DriftRefitTest {
             assertThat(Monitoring.missing(Set.of("eldr_drift_"), page(server))).isEmpty();
 
             server.as(TestToken.ADMIN).delete(pool.path()).expect(204);
-            await().atMost(Duration.ofSeconds(20)).until(() -> value(server, "eldr_drift_alarm", pool) < 0);
+            await().atMost(Duration.ofSeconds(60)).until(() -> value(server, "eldr_drift_alarm", pool) < 0);
         }
     }
 

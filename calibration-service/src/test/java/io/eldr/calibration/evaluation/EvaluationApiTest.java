@@ -92,10 +92,15 @@ class EvaluationApiTest {
         TestPool pool = TestPool.create(server).withSamples(40);
         String endless = ask(pool, ENDLESS.replace("}", ",\"decoders\":[2]}"));
         String waiting = ask(pool, "{\"decoders\":[2],\"policies\":[\"jsq\"]," + SMALL + "}");
-        await().atMost(PATIENCE)
-                .until(() -> viewer.get(endless).json().path("state").asString().equals("RUNNING"));
-        assertThat(viewer.get(waiting).json().path("state").asString()).isEqualTo("QUEUED");
-        JsonNode cancelled = operator.post(endless + "/cancel", "").expect(200).json();
+        JsonNode cancelled;
+        try {
+            await().atMost(PATIENCE)
+                    .until(() -> viewer.get(endless).json().path("state").asString().equals("RUNNING"));
+            assertThat(viewer.get(waiting).json().path("state").asString()).isEqualTo("QUEUED");
+        } finally {
+            // Whatever comes after it in this service would wait for ever.
+            cancelled = operator.post(endless + "/cancel", "").expect(200).json();
+        }
 
         assertThat(cancelled.path("state").asString()).isEqualTo("CANCELLED");
         assertThat(cancelled.path("reason").asString()).isEqualTo("cancelled by operator");

@@ -23,6 +23,9 @@ import tools.jackson.databind.JsonNode;
 /** Refits across threads, replicas and deaths. Each test has a database of its own, so that nobody else runs its refits. */
 class RefitJobsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** Of a replica that takes others for dead after four seconds. */
+    private static final String SHORT_HEARTBEAT = "eldr.calibration.refit.heartbeat-interval=1s";
+
 
     private TestDatabase database;
 
@@ -58,7 +61,7 @@ class RefitJobsTest {
                     .until(() -> admin.get(location).json().path("stage").asString(""), "mask"::equals);
             victim.kill();
         }
-        try (TestServer successor = TestServer.start(database)) {
+        try (TestServer successor = TestServer.start(database, SHORT_HEARTBEAT)) {
             JsonNode run = successor.as(TestToken.OPERATOR).refitAt(location);
             assertThat(run.path("state").asString()).as(run.toString()).isEqualTo("SUCCEEDED");
             assertThat(run.path("attempts").asInt()).isEqualTo(2);
@@ -82,7 +85,7 @@ class RefitJobsTest {
             await().atMost(PATIENCE)
                     .until(() -> first.bean(ControlledFitting.class).running() == 1);
         }
-        try (TestServer second = TestServer.start(database)) {
+        try (TestServer second = TestServer.start(database, SHORT_HEARTBEAT)) {
             JsonNode run = second.as(TestToken.OPERATOR).refitAt(location);
             assertThat(run.path("state").asString()).as(run.toString()).isEqualTo("SUCCEEDED");
             assertThat(run.path("attempts").asInt()).isEqualTo(2);
@@ -162,7 +165,8 @@ class RefitJobsTest {
                     .until(() -> admin.get(location).json().path("state").asString(""), "RUNNING"::equals);
             victim.kill();
         }
-        try (TestServer successor = TestServer.start(database, "eldr.calibration.refit.max-attempts=1")) {
+        try (TestServer successor =
+                TestServer.start(database, SHORT_HEARTBEAT, "eldr.calibration.refit.max-attempts=1")) {
             JsonNode run = successor.as(TestToken.OPERATOR).refitAt(location);
             assertThat(run.path("state").asString()).isEqualTo("FAILED");
             assertThat(run.path("reason").asString()).contains("never came to its end");

@@ -25,6 +25,8 @@ import tools.jackson.databind.JsonNode;
 class RefitReplicasTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration APART = Duration.ofMinutes(10);
+    /** One that missed four is dead. */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(2);
 
     static class Ahead {
         @Bean
@@ -55,8 +57,10 @@ class RefitReplicasTest {
             TestServer idle = here.running() == 1 ? behind : ahead;
             EventStream stream = idle.as(TestToken.VIEWER).events(location);
 
-            // Four missed heartbeats of 250 ms make one dead.
-            await().during(Duration.ofSeconds(2)).atMost(PATIENCE).until(() -> here.running() + there.running() == 1);
+            // Each looks for dead ones every two heartbeats.
+            await().during(HEARTBEAT.multipliedBy(2).plusSeconds(1))
+                    .atMost(PATIENCE)
+                    .until(() -> here.running() + there.running() == 1);
             JsonNode run = idle.as(TestToken.VIEWER).get(location).json();
             assertThat(run.path("attempts").asInt()).as("nobody took it").isEqualTo(1);
             assertThat(Instant.parse(run.path("startedAt").asString()))
@@ -90,7 +94,10 @@ class RefitReplicasTest {
     }
 
     private static TestServer start(TestDatabase database, Class<?> clock) {
-        return TestServer.start(database.springProperties(), List.of(ControlledFitting.Replacement.class, clock));
+        return TestServer.start(
+                database.springProperties(),
+                List.of(ControlledFitting.Replacement.class, clock),
+                "eldr.calibration.refit.heartbeat-interval=" + HEARTBEAT.toSeconds() + "s");
     }
 
     private static String request(TestServer server, TestPool pool, int seed) {

@@ -31,7 +31,10 @@ class RegistryAwayTest {
             @TempDir Path directory, CapturedOutput output) throws Exception {
         try (RestartablePostgres postgres = new RestartablePostgres(directory)) {
             try (TestServer server = TestServer.startWithoutWaiting(
-                    postgres.springProperties(), List.of(ControlledFitting.Replacement.class))) {
+                    postgres.springProperties(),
+                    List.of(ControlledFitting.Replacement.class),
+                    "spring.datasource.hikari.connection-timeout=1000",
+                    "eldr.calibration.refit.heartbeat-interval=1s")) {
                 ApiClient admin = server.as(TestToken.ADMIN);
                 assertThat(ready(server)).isEqualTo(503);
                 assertThat(status(server, "/livez")).isEqualTo(200);

@@ -52,7 +52,7 @@ class SchemaCommandsTest {
     void saysWhatIsWrongAndEndsWithOneWhereThereIsNoDatabase(CapturedOutput output) {
         assertThat(migrate(NO_POSTGRES)).isEqualTo(1);
         assertThat(output).contains("The schema was not migrated: Connection refused");
-        assertThat(awaitSchema(NO_POSTGRES, "eldr.calibration.schema.patience=1s"))
+        assertThat(awaitSchema(NO_POSTGRES, "eldr.calibration.schema.patience=3s"))
                 .isEqualTo(1);
         assertThat(output).contains("Waiting: Connection refused", "The schema is not there: Connection refused");
     }

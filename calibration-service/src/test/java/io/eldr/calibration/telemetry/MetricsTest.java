@@ -1,6 +1,7 @@
 package io.eldr.calibration.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.eldr.calibration.testing.ApiClient;
@@ -29,7 +30,8 @@ class MetricsTest {
             admin.refit(pool.name(), "{}");
             admin.refit(pool.name(), "{\"force\":true}");
             admin.post(pool.path() + "/rollback", "").expect(201);
-            assertThat(lines(server))
+            // A refit counts a moment after its end can be seen.
+            await().untilAsserted(() -> assertThat(lines(server))
                     .contains(
                             "eldr_samples_total{outcome=\"accepted\"} 40.0",
                             "eldr_samples_total{outcome=\"duplicate\"} 10.0",
@@ -39,7 +41,7 @@ class MetricsTest {
                             "eldr_refits_gate_total{judged_on=\"test-part\",outcome=\"passed\"} 2.0",
                             "eldr_artifacts_published_total{origin=\"refit\"} 2.0",
                             "eldr_activations_total{kind=\"activate\"} 2.0",
-                            "eldr_activations_total{kind=\"rollback\"} 1.0");
+                            "eldr_activations_total{kind=\"rollback\"} 1.0"));
             // The server shares no traffic with others: what would need a day is made to happen.
             CalibrationMetrics metrics = server.bean(CalibrationMetrics.class);
             metrics.deletedSamples(CalibrationMetrics.Deletion.AGE, 1);

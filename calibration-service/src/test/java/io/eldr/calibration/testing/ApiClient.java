@@ -20,9 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** Calls a service over HTTP as one of its callers. */
 public final class ApiClient {
     private static final HttpClient HTTP =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(30)).build();
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final int port;
     private final TestToken token;

@@ -3,11 +3,14 @@ package io.eldr.calibration.testing;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** A Postgres of one test, on a port and a data folder that outlive its restarts. It is not started at first. */
 public final class RestartablePostgres implements AutoCloseable {
@@ -22,6 +25,7 @@ public final class RestartablePostgres implements AutoCloseable {
     public void start() throws IOException {
         running = Optional.of(EmbeddedPostgres.builder()
                 .setPort(port)
+                .setPGStartupWait(Duration.ofMinutes(2))
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
                 .setServerConfig("listen_addresses", "127.0.0.1")
@@ -47,11 +51,17 @@ public final class RestartablePostgres implements AutoCloseable {
         }
     }
 
+    /** One that is free now, below those that systems give away: nobody gets it while the server is stopped. */
     private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // Somebody else is there.
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

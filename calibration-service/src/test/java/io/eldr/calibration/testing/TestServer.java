@@ -72,9 +72,10 @@ public final class TestServer implements AutoCloseable {
                                 "management.server.address=127.0.0.1",
                                 "management.server.port=0",
                                 "server.shutdown=immediate",
-                                "spring.datasource.hikari.connection-timeout=1000",
+                                // So that a machine that stops for seconds looks neither away nor dead.
+                                "spring.datasource.hikari.connection-timeout=30000",
+                                "eldr.calibration.refit.heartbeat-interval=5s",
                                 "eldr.calibration.refit.poll-interval=100ms",
-                                "eldr.calibration.refit.heartbeat-interval=250ms",
                                 "eldr.calibration.refit.progress-interval=20ms",
                                 "eldr.calibration.refit.schedule-interval=5m",
                                 "eldr.calibration.schema.check-interval=100ms"),
