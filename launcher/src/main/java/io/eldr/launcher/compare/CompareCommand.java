@@ -145,14 +145,15 @@ public final class CompareCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         EldrClient client = router.client(control, home);
         List<Target> targets = targets(client);
+        // Before the time begins to run: reading takes a while on a busy machine.
+        RequestSequence sequence = new RequestSequence(requests(), rate, seed);
         Reporter reporter = new Reporter(control, client, targets, name, note(), console, System::nanoTime);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         BooleanSupplier goOn = () -> !stopped.get() && System.nanoTime() - end < 0;
         try (ScheduledExecutorService reports = Executors.newSingleThreadScheduledExecutor()) {
             var _ = reports.scheduleWithFixedDelay(
                     reporter::report, 0, REPORT_PERIOD.toMillis(), TimeUnit.MILLISECONDS);
-            new Traffic(http, router.address(), targets, maxTokens, timeScale, System::nanoTime)
-                    .run(new RequestSequence(requests(), rate, seed), goOn);
+            new Traffic(http, router.address(), targets, maxTokens, timeScale, System::nanoTime).run(sequence, goOn);
             reports.shutdownNow();
         }
         return targets;

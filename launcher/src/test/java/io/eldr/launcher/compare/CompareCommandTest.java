@@ -50,7 +50,7 @@ class CompareCommandTest {
 
     @Test
     void everyPoolGetsTheSameRequestsAndTheRouterHearsWhatTheyTook() {
-        CommandLineRun run = compare("--pools=a,b", "--rate=50", "--max-tokens=4", "--seconds=2", "--name=tester");
+        CommandLineRun run = compare("--pools=a,b", "--rate=200", "--max-tokens=4", "--seconds=2", "--name=tester");
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         List<String> toA = bodiesFor("a");

@@ -9,6 +9,7 @@ import io.eldr.launcher.console.CommandFailedException;
 import io.eldr.launcher.supervision.Child;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -20,13 +21,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(180)
+@Timeout(300)
 class PostgresClusterTest {
 
     /** Unpacked once for all tests of this build. */
@@ -133,7 +135,7 @@ class PostgresClusterTest {
 
         cluster.stopStale();
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> !isAlive(pid));
+        await().atMost(Duration.ofSeconds(60)).until(() -> !isAlive(pid));
         assertThat(cluster.pidFile()).doesNotExist();
     }
 
@@ -159,7 +161,7 @@ class PostgresClusterTest {
             launcher.destroyForcibly().waitFor();
         }
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> !isAlive(server) && !isAlive(guard));
+        await().atMost(Duration.ofSeconds(60)).until(() -> !isAlive(server) && !isAlive(guard));
         assertThat(cluster.pidFile()).doesNotExist();
         assertThat(folder.resolve("postgres.log")).content().contains("fast shutdown request");
     }
@@ -168,9 +170,15 @@ class PostgresClusterTest {
         return new ServerProcess(pid).isRunning();
     }
 
+    /** One that is free now, below those that systems give away: nobody gets it before the server has it. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // Somebody else is there.
+            }
         }
     }
 

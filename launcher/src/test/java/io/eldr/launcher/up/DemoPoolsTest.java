@@ -133,7 +133,8 @@ class DemoPoolsTest {
     void saysThatTheRouterDoesNotFollow() throws IOException {
         try (FakeEldr router = new FakeEldr()) {
             assertThatExceptionOfType(CommandFailedException.class)
-                    .isThrownBy(() -> pools(router.address()).makeReady(TRACES, new Addresses(new Ports(8080))))
+                    .isThrownBy(() -> new DemoPools(registry(router.address(), Duration.ofSeconds(2)))
+                            .makeReady(TRACES, new Addresses(new Ports(8080))))
                     .withMessageContaining("The router does not run artifact version 1");
         }
     }
@@ -197,8 +198,12 @@ class DemoPoolsTest {
     }
 
     private PoolRegistry registry(URI router) {
+        return registry(router, Duration.ofMinutes(1));
+    }
+
+    private PoolRegistry registry(URI router, Duration patience) {
         PrintStream sink = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-        return new PoolRegistry(client(eldr.address()), client(router), new Console(sink, sink), Duration.ofSeconds(2));
+        return new PoolRegistry(client(eldr.address()), client(router), new Console(sink, sink), patience);
     }
 
     private List<JsonNode> bodies(String call) {

@@ -30,11 +30,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code up} as a process of its own, with a real Postgres and services that only pretend. */
-@Timeout(240)
+@Timeout(480)
 class UpTest {
 
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     @TempDir
     private Path home;
