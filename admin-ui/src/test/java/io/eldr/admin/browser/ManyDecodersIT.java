@@ -79,6 +79,7 @@ class ManyDecodersIT {
         Tab.assertThat(rows).hasCount(2);
         Tab.seeText(rows.nth(1), "d-123");
         tab.page().getByLabel("Find a decoder").fill("");
+        Tab.seeText(rows.nth(1), "d-499");
 
         Locator scroll = tab.page().getByLabel("Decoders of large, scrollable");
         scroll.evaluate("element => element.scrollTo(0, element.scrollHeight)");

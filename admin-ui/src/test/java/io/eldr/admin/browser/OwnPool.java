@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A pool of one test alone, of a tiny model, whose load and versions nobody else moves. Its decoders run nothing. */
 final class OwnPool {
     /** Generous: a test machine may be busy. */
-    static final Duration PATIENCE = Duration.ofSeconds(90);
+    static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private static final int LAYERS = 4;
     private static final int EXPERTS = 8;
@@ -36,6 +36,7 @@ final class OwnPool {
 
     static OwnPool make(RealStack stack, String name, String model) {
         OwnPool pool = new OwnPool(stack, name);
+        pool.forget();
         ObjectNode body = JsonMapper.shared().createObjectNode();
         body.put("name", name).put("model", model).put("layers", LAYERS).put("experts", EXPERTS);
         stack.call("POST", stack.calibration(), "/v1/pools", body.put("topK", 2).toString());
@@ -56,6 +57,22 @@ final class OwnPool {
                                 .count()
                         == 2);
         return pool;
+    }
+
+    /** Where a test is tried again there may be a pool of this name: it is deleted, and the router leaves it. */
+    private void forget() {
+        if (isAmong(stack.get(stack.calibration(), "/v1/pools"))) {
+            delete();
+        }
+        Awaitility.await("the router without an earlier " + name)
+                .atMost(PATIENCE)
+                .until(() ->
+                        !isAmong(stack.get(stack.router(), "/v1/pools").path("pools")));
+    }
+
+    private boolean isAmong(JsonNode pools) {
+        return pools.valueStream()
+                .anyMatch(pool -> pool.path("name").asString("").equals(name));
     }
 
     String name() {

@@ -36,7 +36,7 @@ final class RealStack implements AutoCloseable {
     private static final int RATE = 1;
 
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(30)).build();
     private final Optional<Process> up;
     private final Path data;
     private final int base;
@@ -167,7 +167,7 @@ final class RealStack implements AutoCloseable {
     /** The same with a body that is not JSON. */
     JsonNode send(String method, URI service, String path, String type, String body) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(service + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofSeconds(90))
                 .header("Authorization", "Bearer " + secret("token"))
                 .header("Content-Type", type)
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
@@ -219,6 +219,8 @@ final class RealStack implements AutoCloseable {
                         .anyMatch(argument -> argument.endsWith("eldr-router-service.jar")))
                 .toList();
         routers.forEach(ProcessHandle::destroyForcibly);
+        // Until then it may still answer.
+        routers.forEach(router -> router.onExit().join());
         return !routers.isEmpty();
     }
 

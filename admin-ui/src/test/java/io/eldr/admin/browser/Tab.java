@@ -26,9 +26,9 @@ import java.util.stream.Stream;
 /** One person's browser, with what a page did that it should not: script errors, dialogs, refused resources. */
 final class Tab implements AutoCloseable {
     /** Generous: a test machine may be busy. */
-    static final double PATIENCE_MILLIS = 30_000;
+    static final double PATIENCE_MILLIS = 60_000;
     /** For what takes its time even on a machine that is not. */
-    static final double LONG_MILLIS = 90_000;
+    static final double LONG_MILLIS = 180_000;
 
     private static final int WIDTH = 1280;
 

@@ -32,7 +32,7 @@ public final class Browser {
         this.base = base;
         this.http = HttpClient.newBuilder()
                 .cookieHandler(cookies)
-                .connectTimeout(Duration.ofSeconds(5))
+                .connectTimeout(Duration.ofSeconds(30))
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
     }

@@ -1,6 +1,8 @@
 package io.eldr.admin.testing;
 
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
@@ -79,11 +81,11 @@ public final class FakeRouter implements AutoCloseable {
         return JSON.writeValueAsString(answer);
     }
 
-    /** As the calibration service lists it. */
+    /** As the calibration service lists it; seen so late that it is not forgotten while a test lasts. */
     public String registered(String id) {
         return """
             {"id":"%s","url":"%s","startedAt":"2026-01-01T00:00:00Z","lastSeen":"%s","pools":[]}\
-            """.formatted(id, address(), java.time.Instant.now());
+            """.formatted(id, address(), Instant.now().plus(Duration.ofHours(1)));
     }
 
     /** A list of routers as the calibration service answers it. */

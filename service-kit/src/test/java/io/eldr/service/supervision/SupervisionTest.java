@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(240)
 class SupervisionTest {
 
     @Test
@@ -54,7 +54,7 @@ class SupervisionTest {
 
         new SupervisorWatch(new ByteArrayInputStream(new byte[1000]), ended::countDown).start();
 
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -74,7 +74,7 @@ class SupervisionTest {
 
         new SupervisorWatch(broken, ended::countDown).start();
 
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     private static void awaitReady(BufferedReader output) throws IOException {
