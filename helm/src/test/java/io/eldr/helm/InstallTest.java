@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Helm itself installs and upgrades with {@code --atomic --wait} where services become ready only after the migration. */
 class InstallTest {
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int PATIENCE_SECONDS = 180;
 
     @BeforeAll
     static void requireHelm() {
@@ -84,7 +84,7 @@ class InstallTest {
             List<String> before = cluster.names("jobs");
             cluster.podsComeUp(false);
             assertThatThrownBy(() ->
-                            upgrade(cluster, "image.tag", "next").withTimeout(2).call())
+                            upgrade(cluster, "image.tag", "next").withTimeout(5).call())
                     .hasMessageContaining("deadline exceeded");
             List<String> migrated = cluster.names("jobs");
             assertThat(migrated).hasSize(1).doesNotContainAnyElementsOf(before);
