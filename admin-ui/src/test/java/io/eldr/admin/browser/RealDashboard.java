@@ -46,6 +46,7 @@ final class RealDashboard implements AutoCloseable {
                     .chromium()
                     .launch(new BrowserType.LaunchOptions()
                             .setExecutablePath(executable)
+                            .setTimeout(Tab.LONG_MILLIS)
                             .setChromiumSandbox(false)
                             .setArgs(List.of("--disable-gpu")));
             stack.awaitReady();

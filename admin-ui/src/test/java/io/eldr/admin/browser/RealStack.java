@@ -198,7 +198,7 @@ final class RealStack implements AutoCloseable {
         up.ifPresent(process -> {
             process.destroy();
             try {
-                if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                if (!process.waitFor(120, TimeUnit.SECONDS)) {
                     process.destroyForcibly().waitFor();
                 }
                 FileSystemUtils.deleteRecursively(data.resolveSibling(""));
