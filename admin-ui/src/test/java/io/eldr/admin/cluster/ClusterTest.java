@@ -18,6 +18,7 @@ class ClusterTest {
     private final FakeService second = FakeService.start();
     private final TestAdmin admin = TestAdmin.start(
             calibration.address(),
+            "eldr.admin.live.timeout=30s",
             "eldr.admin.routers[0].name=router-a",
             "eldr.admin.routers[0].url=" + first.address(),
             "eldr.admin.routers[1].name=router-b",

@@ -48,6 +48,7 @@ public final class TestAdmin implements AutoCloseable {
                                 "eldr.admin.calibration-url=" + calibration,
                                 "eldr.admin.token=" + TOKEN,
                                 "eldr.admin.live.interval=100ms",
+                                "eldr.admin.calls.connect-timeout=30s",
                                 "eldr.admin.session.failures=1000",
                                 "eldr.admin.users.file=" + users()),
                         Stream.of(settings))
