@@ -5,7 +5,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Lets tests that wait for something wait a minute where they say nothing else: a busy machine may stop them for seconds. */
+/** Lets tests wait a minute where they say no other time: a busy machine may stop them for seconds. */
 public final class PatientAwaits implements BeforeAllCallback {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
