@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A pool of one test alone, of a tiny model, whose load and versions nobody else moves. Its decoders run nothing. */
 final class OwnPool {
     /** Generous: a test machine may be busy. */
-    static final Duration PATIENCE = Duration.ofSeconds(120);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final int LAYERS = 4;
     private static final int EXPERTS = 8;
@@ -66,8 +66,7 @@ final class OwnPool {
         }
         Awaitility.await("the router without an earlier " + name)
                 .atMost(PATIENCE)
-                .until(() ->
-                        !isAmong(stack.get(stack.router(), "/v1/pools").path("pools")));
+                .until(() -> !isAmong(stack.get(stack.router(), "/v1/pools").path("pools")));
     }
 
     private boolean isAmong(JsonNode pools) {

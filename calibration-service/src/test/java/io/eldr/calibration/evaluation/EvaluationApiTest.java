@@ -95,7 +95,8 @@ class EvaluationApiTest {
         JsonNode cancelled;
         try {
             await().atMost(PATIENCE)
-                    .until(() -> viewer.get(endless).json().path("state").asString().equals("RUNNING"));
+                    .until(() ->
+                            viewer.get(endless).json().path("state").asString().equals("RUNNING"));
             assertThat(viewer.get(waiting).json().path("state").asString()).isEqualTo("QUEUED");
         } finally {
             // Whatever comes after it in this service would wait for ever.

@@ -26,7 +26,6 @@ class RefitJobsTest {
     /** Of a replica that takes others for dead after four seconds. */
     private static final String SHORT_HEARTBEAT = "eldr.calibration.refit.heartbeat-interval=1s";
 
-
     private TestDatabase database;
 
     @BeforeEach

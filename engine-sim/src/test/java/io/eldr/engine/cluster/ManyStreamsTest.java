@@ -42,7 +42,7 @@ class ManyStreamsTest {
                     .count();
             var result = completed.toFuture();
 
-            await().atMost(Duration.ofSeconds(120)).until(() -> running(cluster) == STREAMS);
+            await().atMost(Duration.ofMinutes(2)).until(() -> running(cluster) == STREAMS);
             cluster.workers().forEach(SimulatedWorker::finishHeld);
             assertThat(result.join()).isEqualTo(STREAMS);
             assertThat(running(cluster)).isZero();

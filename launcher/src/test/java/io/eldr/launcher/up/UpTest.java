@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UpTest {
 
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path home;
