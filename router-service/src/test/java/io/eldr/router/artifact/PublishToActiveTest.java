@@ -9,6 +9,7 @@ import io.eldr.router.pool.Pools;
 import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.SharedRouter;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,9 @@ class PublishToActiveTest {
     /** Far above what is wanted on a machine of its own (250 ms at P99), and far below the next poll. */
     private static final double BOUND_MILLIS = 2_000;
 
+    /** Of the middle one, which a machine that stops for a moment does not change. */
+    private static final double MEDIAN_BOUND_MILLIS = 1_000;
+
     @Test
     void anActivationServesLongBeforeTheNextPoll() {
         SharedRouter.servingPool("timed", 4);
@@ -32,12 +36,14 @@ class PublishToActiveTest {
             long generation = REGISTRY.activate("timed", i % 2 + 1);
             long start = System.nanoTime();
             while (pool.state().version().generation() < generation && System.nanoTime() - start < BOUND_MILLIS * 1e6) {
-                Thread.onSpinWait();
+                // The follower gets the core that a spinning wait would keep.
+                LockSupport.parkNanos(100_000);
             }
             millis[i] = (System.nanoTime() - start) / 1e6;
         }
         Arrays.sort(millis);
         log.info("Publish to active: P50 {} ms, P99 {} ms", millis[ACTIVATIONS / 2], millis[ACTIVATIONS * 99 / 100]);
+        assertThat(millis[ACTIVATIONS / 2]).isLessThan(MEDIAN_BOUND_MILLIS);
         assertThat(millis[ACTIVATIONS * 9 / 10]).isLessThan(BOUND_MILLIS);
     }
 }

@@ -21,7 +21,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,9 @@ class CallsToCalibrationTest {
 
     @AfterAll
     static void stop() {
+        // Another try has a router of its own, which is not to take these for the pools that it is given.
+        List.of("observed", "sampled", "through", "grown")
+                .forEach(pool -> REGISTRY.set(pool, "deleted_at", Timestamp.from(Instant.now())));
         router.close();
         calibration.close();
     }
@@ -56,7 +61,7 @@ class CallsToCalibrationTest {
         String path = "/v1/pools/observed/observations";
         calibration.answer(503);
         route("observed", "a", 10);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> calibration.posts(path).size() >= 2);
         route("observed", "b", 10);
         assertThat(router.post("/v1/route", body("observed", "dry", "dryRun", true))
@@ -69,7 +74,7 @@ class CallsToCalibrationTest {
         assertThat(failed.getFirst().authorization()).isEqualTo("Bearer " + FakeCalibration.TOKEN);
         calibration.answer(200);
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> counted(path, "requests") == 21);
+        await().atMost(Duration.ofSeconds(60)).until(() -> counted(path, "requests") == 21);
         assertThat(counted(path, "withoutSignature")).isOne();
         for (JsonNode post : distinct(path)) {
             assertThat(post.path("router").asString()).matches("router-[0-9a-f]{8}-[0-9a-f]{16}");
@@ -87,7 +92,7 @@ class CallsToCalibrationTest {
     void requestsThatEndBecomeSamples() {
         serve("sampled", 2);
         REGISTRY.set("sampled", "sampling_rate", 1.0);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> router.bean(Pools.class)
                         .find("sampled")
                         .flatMap(pool -> pool.state().intent().samplingRate())
@@ -103,7 +108,7 @@ class CallsToCalibrationTest {
                 "both",
                 signature,
                 Map.of("outcome", "aborted", "decodeCounts", Map.of("eldr_sig", EldrSigForm.write(decoded))));
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> calibration.posts(path).size() >= 2);
         end("prompt only", signature, Map.of("outcome", "completed"));
         end("aborted", signature, Map.of("outcome", "aborted"));
@@ -113,24 +118,24 @@ class CallsToCalibrationTest {
                 Map.of("outcome", "completed"));
         calibration.answer(200);
 
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> samples(path)
                         .equals(Set.of(
                                 new RequestSample("both", "code", 10, prompt, Optional.of(decoded), 7),
                                 new RequestSample("prompt only", "code", 10, prompt, Optional.empty(), 0))));
         assertThat(calibration.posts(path).getFirst().authorization()).isEqualTo("Bearer " + FakeCalibration.TOKEN);
         MeterRegistry meters = router.bean(MeterRegistry.class);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> meters.get("eldr.router.samples")
                                 .tag("result", "taken")
                                 .counter()
                                 .count()
                         >= 2);
-        assertThat(meters.get("eldr.router.samples")
+        await().until(() -> meters.get("eldr.router.samples")
                         .tag("result", "unfit")
                         .counter()
-                        .count())
-                .isOne();
+                        .count()
+                == 1);
     }
 
     @Test
@@ -149,7 +154,7 @@ class CallsToCalibrationTest {
             REGISTRY.set("through", "sampling_rate", 1.0);
             REGISTRY.prefiller("through", "prefill-0", prefiller.url(), "none");
             REGISTRY.worker("through", "decoder-0", decoder.url(), "none");
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> router.bean(Pools.class)
                             .find("through")
                             .filter(pool -> pool.state().decoders().size() == 1)
@@ -163,7 +168,7 @@ class CallsToCalibrationTest {
                             .status())
                     .isEqualTo(200);
 
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
                 Set<RequestSample> samples = samples("/v1/pools/through/samples");
                 assertThat(samples).extracting(RequestSample::prefill).containsOnly(prompt);
                 assertThat(samples)
@@ -203,18 +208,18 @@ class CallsToCalibrationTest {
         String path = "/v1/pools/grown/refits";
         serve("grown", 2);
         REGISTRY.worker("grown", "decoder-2", "http://127.0.0.1:1/2", "none");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> calibration.posts(path).size() == 1);
         assertThat(calibration.posts(path).getFirst().json())
                 .isEqualTo(JsonMapper.shared().readTree("{\"trigger\":\"topology\"}"));
         REGISTRY.worker("grown", "decoder-3", "http://127.0.0.1:1/3", "none");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> calibration.posts(path).size() == 2);
         REGISTRY.removeWorker("grown", "decoder-3");
         REGISTRY.removeWorker("grown", "decoder-0");
         // Two decoders on two clusters: one of them took over.
         await().during(Duration.ofSeconds(2))
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> calibration.posts(path).size() == 2);
     }
 
@@ -223,7 +228,7 @@ class CallsToCalibrationTest {
         REGISTRY.decoders(pool, decoders);
         REGISTRY.publish(pool, 1, Fixtures.withStatistics(Fixtures.artifact(1, decoders), 20));
         REGISTRY.activate(pool, 1);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> router.get("/v1/pools/" + pool + "/decoders")
                                 .json()
                                 .path("generation")

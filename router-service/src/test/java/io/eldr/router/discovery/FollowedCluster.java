@@ -49,7 +49,7 @@ final class FollowedCluster implements AutoCloseable {
     static final Duration SELDOM = Duration.ofMinutes(5);
 
     /** Long before the next list. Without load it takes milliseconds. */
-    static final Duration BOUND = Duration.ofSeconds(10);
+    static final Duration BOUND = Duration.ofSeconds(60);
 
     private final MockWebServer web = new MockWebServer();
     private final LoadLedger ledger = new LoadLedger();

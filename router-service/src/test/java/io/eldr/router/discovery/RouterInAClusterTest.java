@@ -26,7 +26,7 @@ class RouterInAClusterTest {
                             .status())
                     .isEqualTo(503);
             slices(client).resource(Slices.ready("decode-0")).create();
-            TestRouter.Answer placed = await().atMost(Duration.ofSeconds(20))
+            TestRouter.Answer placed = await().atMost(Duration.ofSeconds(60))
                     .until(
                             () -> router.post("/v1/route", TestRouter.body("pods", "placed")),
                             answer -> answer.status() == 200);
@@ -40,7 +40,7 @@ class RouterInAClusterTest {
 
             slices(client).withName("slice-of-decode-0").delete();
             await().atMost(BOUND)
-                    .until(() -> router.post("/v1/route", TestRouter.body("pods", "late"))
+                    .until(() -> router.post("/v1/route", TestRouter.body("pods", "late", "dryRun", true))
                                     .status()
                             == 503);
             String close =
@@ -62,7 +62,7 @@ class RouterInAClusterTest {
                     "eldr.router.kubernetes.pools[0].selector=" + Slices.LABEL + "=" + Slices.SERVICE,
                     "eldr.router.kubernetes.pools[0].port-name=http",
                     "eldr.router.kubernetes.pools[0].probe=none");
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> router.get("/v1/pools/pods/decoders").status() == 200);
             return router;
         } finally {

@@ -25,7 +25,8 @@ class DoorTest {
     static void start() {
         router = TestRouter.start(
                 TestRouter.NO_DATABASE,
-                "server.netty.idle-timeout=1s",
+                // Longer than a busy machine stops between two requests of one connection.
+                "server.netty.idle-timeout=4s",
                 "eldr.gateway.api-keys[0].name=team-a",
                 "eldr.gateway.api-keys[0].sha256=" + TokenDigest.of("key-a").hex());
     }
@@ -63,7 +64,7 @@ class DoorTest {
     @ValueSource(strings = {"/v1/completions", "/v1/route"})
     void aClientThatSendsAHeadAndNotItsBodyIsLetGo(String path) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), router.port())) {
-            socket.setSoTimeout(30_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream()
                     .write(("POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                                     + "Authorization: Bearer " + TestRouter.CLIENT + "\r\nContent-Length: 100\r\n\r\n{")

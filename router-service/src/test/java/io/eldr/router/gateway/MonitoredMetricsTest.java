@@ -15,11 +15,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What the chart's dashboards and alerts ask a router for is there. */
@@ -43,9 +43,10 @@ class MonitoredMetricsTest {
                 "/v1/reservations/" + id + "/close", Map.of("outcome", "completed", "decodeTokens", 5, "tpotMs", 20.0));
         useEveryMeterOfTheGateway();
         Set<String> own = Set.of("eldr_router_", "eldr_gateway_");
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-            // A trial begins with the first decision after it was asked for.
-            ROUTER.post("/v1/route", body(POOL, "during the trial"));
+        AtomicInteger decisions = new AtomicInteger();
+        await().untilAsserted(() -> {
+            // A trial begins with the first decision after it was asked for; of a request that is open none is made.
+            ROUTER.post("/v1/route", body(POOL, "during the trial " + decisions.incrementAndGet()));
             assertThat(Monitoring.missing(own, page())).as("missing").isEmpty();
         });
     }

@@ -28,6 +28,9 @@ import tools.jackson.databind.JsonNode;
 /** The router without Postgres: it starts, it goes on, it recovers by itself. */
 class PostgresAwayTest {
 
+    /** Far below the shared router's poll interval. */
+    private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
     @Test
     void cutConnectionsAreMadeAgainAndNothingIsMissed() {
         SharedRouter.servingPool("cut", 2);
@@ -35,7 +38,7 @@ class PostgresAwayTest {
         for (int round = 0; round < 3; round++) {
             REGISTRY.jdbc()
                     .sql("select pg_terminate_backend(pid) from pg_stat_activity"
-                            + " where application_name like 'eldr-router%'")
+                            + " where application_name like 'eldr-router%' and datname = current_database()")
                     .query()
                     .listOfRows();
             assertThat(ROUTER.post("/v1/route", body("cut", "c", "dryRun", true))
@@ -45,16 +48,23 @@ class PostgresAwayTest {
             SharedRouter.awaitGeneration("cut", round + 2);
         }
         await().until(() -> REGISTRY.jdbc()
-                        .sql(
-                                "select count(*) from pg_stat_activity where application_name = 'eldr-router-notifications'")
+                        .sql("select count(*) from pg_stat_activity where datname = current_database()"
+                                + " and application_name = 'eldr-router-notifications'")
                         .query(Integer.class)
                         .single()
                 == 1);
-        // The listening connection is there again: an activation is followed at once.
-        REGISTRY.activate("cut", 1);
-        await().atMost(Duration.ofSeconds(1))
-                .pollInterval(Duration.ofMillis(10))
-                .until(() -> generation(ROUTER, "cut") == 5);
+        // The listening connection is there again: activations are followed at once. A poll may do so with one, by
+        // chance, and then not with the next; a machine that stops for a moment is asked again.
+        await().until(() -> untilFollowed("cut").compareTo(AT_ONCE) < 0
+                && untilFollowed("cut").compareTo(AT_ONCE) < 0);
+    }
+
+    /** How long it takes until the router follows another activation. */
+    private static Duration untilFollowed(String pool) {
+        long generation = REGISTRY.activate(pool, 1);
+        long start = System.nanoTime();
+        await().pollInterval(Duration.ofMillis(10)).until(() -> generation(ROUTER, pool) == generation);
+        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     @Test
@@ -64,9 +74,10 @@ class PostgresAwayTest {
                 Statement statement = connection.createStatement()) {
             statement.execute("set session_replication_role = replica");
             statement.execute("insert into activation (pool_id, generation, version, kind, actor, activated_at)"
-                    + " select id, 2, 1, 'activate', 'test', now() from pool where name = 'silent'");
+                    + " select id, 2, 1, 'activate', 'test', now() from pool"
+                    + " where name = 'silent' and deleted_at is null");
         }
-        await().atMost(Duration.ofSeconds(9)).until(() -> generation(ROUTER, "silent") == 2);
+        await().atMost(Duration.ofSeconds(30)).until(() -> generation(ROUTER, "silent") == 2);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static io.eldr.router.testing.TestRouter.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.eldr.core.load.LoadLedger;
 import io.eldr.core.signature.EldrSigForm;
 import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.SharedRouter;
@@ -78,6 +79,8 @@ class ShadowTest {
     @Test
     void aShadowOfTheSamePolicyMayHaveAnotherTau() {
         SharedRouter.servingPool("wider", 4);
+        // Others that earlier tests started would count in the loads.
+        await().until(() -> ROUTER.bean(LoadLedger.class).routers() == 1);
         REGISTRY.set("wider", "tau", 0.0);
         REGISTRY.set("wider", "shadow_policy", "eldr");
         REGISTRY.set("wider", "shadow_tau", 2.0);

@@ -147,7 +147,7 @@ class FleetTest {
         try (ServedPool pool = new ServedPool("mixed", DECODERS)) {
             pool.engines().getFirst().metrics(500);
             TestRouter router = Fleet.ROUTERS.getFirst();
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> !router.get("/v1/pools/mixed/decoders")
                             .json()
                             .at("/decoders/0/engine/counts")
@@ -155,11 +155,12 @@ class FleetTest {
             for (int i = 0; i < 3; i++) {
                 pool.send(router, "mixed-" + i, "candidates", List.of("decoder-0"));
             }
-            assertThat(router.get("/v1/pools/mixed/decoders")
+            // How many routers there are may be found out anew meanwhile.
+            await().untilAsserted(() -> assertThat(router.get("/v1/pools/mixed/decoders")
                             .json()
                             .at("/decoders/0/load")
                             .asDouble())
-                    .isEqualTo(3.0 * router.bean(LoadLedger.class).routers());
+                    .isEqualTo(3.0 * router.bean(LoadLedger.class).routers()));
         }
     }
 

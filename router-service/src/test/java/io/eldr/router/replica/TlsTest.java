@@ -41,13 +41,13 @@ class TlsTest {
             List<Integer> ports = FreePorts.of(2);
             try (TestRouter owner = start(database, store, "owner", ports.get(0));
                     TestRouter other = start(database, store, "other", ports.get(1))) {
-                await().atMost(Duration.ofSeconds(30))
+                await().atMost(Duration.ofSeconds(60))
                         .until(() -> owner.bean(LoadLedger.class).routers() == 2
                                 && other.bean(LoadLedger.class).routers() == 2);
                 assertThat(send(http, HttpRequest.newBuilder(at(owner.managementPort(), "/actuator/health")))
                                 .statusCode())
                         .isEqualTo(200);
-                await().atMost(Duration.ofSeconds(30))
+                await().atMost(Duration.ofSeconds(60))
                         .until(() -> send(
                                                 http,
                                                 call(owner.port(), "/v1/pools/secured/decoders")
@@ -87,7 +87,7 @@ class TlsTest {
                 "eldr.router.instance-id=" + id,
                 "eldr.router.url=https://127.0.0.1:" + port,
                 "eldr.router.replicas.ssl-bundle=eldr",
-                "eldr.router.replicas.forward-timeout=10s");
+                "eldr.router.replicas.forward-timeout=30s");
     }
 
     /** A key with a certificate of its own for the name {@code localhost}, which is no address. */
@@ -142,7 +142,7 @@ class TlsTest {
 
     private static HttpRequest.Builder call(int port, String path) {
         return HttpRequest.newBuilder(at(port, path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofSeconds(60))
                 .header("Authorization", "Bearer " + TestRouter.OPERATOR);
     }
 

@@ -287,7 +287,7 @@ class DirectCallsTest {
 
         Wire() throws IOException {
             socket = new Socket(InetAddress.getLoopbackAddress(), ROUTER.port());
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             in = socket.getInputStream();
         }
 

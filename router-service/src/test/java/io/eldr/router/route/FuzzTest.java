@@ -267,7 +267,7 @@ class FuzzTest {
         static Connection open() throws IOException {
             Socket socket = new Socket(InetAddress.getLoopbackAddress(), ROUTER.port());
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             return new Connection(socket, new BufferedInputStream(socket.getInputStream()));
         }
 

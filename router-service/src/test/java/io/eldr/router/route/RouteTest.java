@@ -188,8 +188,11 @@ class RouteTest {
         REGISTRY.pool("full");
         REGISTRY.worker("full", "one", "http://127.0.0.1:1", "none");
         REGISTRY.setWorker("full", "one", "max_in_flight", 1);
-        await().until(() ->
-                ROUTER.post("/v1/route", body("full", "probe", "dryRun", true)).status() == 200);
+        await().until(() -> ROUTER.get("/v1/pools/full/decoders")
+                        .json()
+                        .at("/decoders/0/maxInFlight")
+                        .asInt(0)
+                == 1);
 
         Answer nobody = ROUTER.post("/v1/route", body("full", "f", "exclude", List.of("one")));
         assertThat(nobody.status()).isEqualTo(503);

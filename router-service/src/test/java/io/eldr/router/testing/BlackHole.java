@@ -18,14 +18,16 @@ public final class BlackHole implements AutoCloseable {
     public BlackHole() throws IOException {
         server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
-        boolean full = false;
-        while (!full) {
+        int unanswered = 0;
+        // One that is slow is not full yet.
+        while (unanswered < 2) {
             Socket socket = new Socket();
             try {
                 socket.connect(address, 200);
                 waiting.add(socket);
+                unanswered = 0;
             } catch (SocketTimeoutException silence) {
-                full = true;
+                unanswered++;
                 socket.close();
             }
         }

@@ -32,7 +32,7 @@ public final class FakeEngine implements AutoCloseable {
     /** Answers at once. */
     public record Answer(int status, String contentType, String body) implements Reply {}
 
-    /** Sends events, a while after each other, and then ends or breaks off. */
+    /** Sends a first event at once and the others a while after each other, and then ends or breaks off. */
     public record Events(List<String> events, Duration between, boolean breaksOff) implements Reply {}
 
     /** Never answers. */
@@ -134,7 +134,10 @@ public final class FakeEngine implements AutoCloseable {
                 Flux<String> paced = between.isZero()
                         ? Flux.fromIterable(events)
                         : Flux.fromIterable(events)
-                                .concatMap(event -> Mono.just(event).delayElement(between));
+                                .take(1)
+                                .concatWith(Flux.fromIterable(events)
+                                        .skip(1)
+                                        .concatMap(event -> Mono.just(event).delayElement(between)));
                 yield response.status(200)
                         .header("Content-Type", "text/event-stream; charset=utf-8")
                         .send(
@@ -157,6 +160,6 @@ public final class FakeEngine implements AutoCloseable {
 
     @Override
     public void close() {
-        server.disposeNow(Duration.ofMillis(200));
+        server.disposeNow(Duration.ofSeconds(30));
     }
 }

@@ -58,6 +58,11 @@ public final class Gate implements AutoCloseable {
                 Socket inside = new Socket(InetAddress.getLoopbackAddress(), target);
                 sockets.add(outside);
                 sockets.add(inside);
+                if (!open) {
+                    // Shut meanwhile, which may not have seen these.
+                    closeQuietly(outside);
+                    closeQuietly(inside);
+                }
                 Thread.ofVirtual().start(() -> pump(outside, inside));
                 Thread.ofVirtual().start(() -> pump(inside, outside));
             } catch (IOException e) {

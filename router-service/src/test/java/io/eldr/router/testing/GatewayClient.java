@@ -23,7 +23,7 @@ public final class GatewayClient implements AutoCloseable {
     public static final String CHAT = "/v1/chat/completions";
 
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

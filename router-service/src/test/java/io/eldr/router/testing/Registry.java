@@ -175,6 +175,6 @@ public final class Registry {
     public List<Map<String, Object>> statuses(String pool) {
         return jdbc.sql("""
                         select s.* from router_pool_status s join pool p on p.id = s.pool_id
-                        where p.name = :pool""").param("pool", pool).query().listOfRows();
+                        where p.name = :pool and p.deleted_at is null""").param("pool", pool).query().listOfRows();
     }
 }

@@ -19,7 +19,7 @@ public abstract class RouterCalls implements AutoCloseable {
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
+            .connectTimeout(Duration.ofSeconds(60))
             .build();
 
     public abstract int port();
@@ -55,7 +55,7 @@ public abstract class RouterCalls implements AutoCloseable {
 
     public HttpRequest.Builder request(String path, Optional<String> token) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
-                .timeout(Duration.ofSeconds(20));
+                .timeout(Duration.ofSeconds(60));
         token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
         return request;
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 /** A router in a process of its own, which can be killed. */
 public final class RouterProcess extends RouterCalls {
 
-    private static final Duration LONGEST_START = Duration.ofSeconds(60);
+    private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
     private final Process process;
     private final int port;
@@ -43,11 +43,23 @@ public final class RouterProcess extends RouterCalls {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
             RouterProcess router = new RouterProcess(process, port);
-            await().atMost(LONGEST_START).until(router::ready);
-            return router;
+            return router.awaitReady();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private RouterProcess awaitReady() {
+        boolean ready = false;
+        try {
+            await().atMost(LONGEST_START).until(this::ready);
+            ready = true;
+        } finally {
+            if (!ready) {
+                close();
+            }
+        }
+        return this;
     }
 
     @Override

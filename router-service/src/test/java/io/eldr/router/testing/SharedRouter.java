@@ -14,6 +14,11 @@ import java.time.Duration;
 /** One router with its database for all test classes of a JVM; each test uses pools of its own. */
 public final class SharedRouter {
 
+    /** How long a breaker stays open. */
+    public static final Duration OPEN_FOR = Duration.ofMinutes(1);
+    /** How long a decoder must have stood idle to get the next request. */
+    public static final Duration STARVED_AFTER = Duration.ofSeconds(30);
+
     public static final MovingClock CLOCK = new MovingClock();
     public static final TestDatabase DATABASE = TestPostgres.freshDatabase();
     public static final Registry REGISTRY = new Registry(DATABASE, SharedRouter::awaitGone);
@@ -22,8 +27,14 @@ public final class SharedRouter {
             CLOCK,
             DATABASE.springProperties(),
             "eldr.router.data-dir=" + DATA,
-            // Shorter than it takes to give up an engine that does not answer.
-            "eldr.gateway.handoff-deadline=1s",
+            // Shorter than it takes to give up an engine that does not answer, longer than a busy machine stops.
+            "eldr.gateway.handoff-deadline=5s",
+            "eldr.gateway.connect-timeout=6s",
+            // What a test is to see for a while ends by the clock that it moves: a busy machine is done long before.
+            "eldr.router.breaker.open-for=" + OPEN_FOR,
+            "eldr.router.policies.starvation.after=" + STARVED_AFTER,
+            // What an engine said counts for three times as long.
+            "eldr.router.scrape.interval=2s",
             // So long that what is followed at once was followed for a notification.
             "eldr.router.poll-interval=4s");
 
@@ -37,7 +48,7 @@ public final class SharedRouter {
     }
 
     public static void awaitGeneration(String pool, long generation) {
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> ROUTER.get("/v1/pools/" + pool + "/decoders")
                                 .json()
                                 .path("generation")
@@ -45,8 +56,10 @@ public final class SharedRouter {
                         == generation);
     }
 
+    /** What is open there is open under the next pool of this name as well: its lease ends first. */
     private static void awaitGone(String pool) {
-        await().atMost(Duration.ofSeconds(20))
+        CLOCK.advance(Duration.ofSeconds(601));
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> ROUTER.get("/v1/pools/" + pool + "/decoders").status() == 404);
     }
 

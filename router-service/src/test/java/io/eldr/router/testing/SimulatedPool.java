@@ -28,7 +28,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
@@ -230,7 +232,7 @@ public final class SimulatedPool implements AutoCloseable {
     public Map<String, Integer> ends() {
         Gauge active =
                 ROUTER.bean(MeterRegistry.class).get("eldr.gateway.active").gauge();
-        await().atMost(Duration.ofSeconds(20)).until(() -> active.value() == 0);
+        await().atMost(Duration.ofSeconds(60)).until(() -> active.value() == 0);
         return counts("eldr.gateway.requests", "end");
     }
 
@@ -260,7 +262,7 @@ public final class SimulatedPool implements AutoCloseable {
 
     /** Waits until nothing of the pool is in flight, at the router and at the engines alike. */
     public void awaitIdle() {
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             assertThat(inFlight()).as("in flight").isZero();
             assertThat(busy(cluster.workers()))
                     .as("running or waiting at engines")
@@ -270,7 +272,7 @@ public final class SimulatedPool implements AutoCloseable {
 
     /** Waits until no prefill worker keeps anything for a decoder. */
     public void awaitNothingKept() {
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> cluster.workers().stream()
                                 .map(SimulatedWorker::gauges)
                                 .mapToInt(WorkerGauges::pinned)
@@ -281,6 +283,8 @@ public final class SimulatedPool implements AutoCloseable {
     @Override
     public void close() {
         http.shutdownNow();
+        // The router need not look at engines any more that are gone.
+        REGISTRY.set(name, "deleted_at", Timestamp.from(Instant.now()));
         cluster.close();
     }
 }

@@ -58,7 +58,7 @@ class TracingTest {
         collector = new FakeCalibration();
         traced = TestRouter.start(
                 DATABASE.springProperties(), "eldr.tracing.otlp-endpoint=" + collector.url() + "/v1/traces");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> traced.get("/v1/pools/" + POOL + "/decoders").status() == 200);
     }
 
@@ -77,7 +77,7 @@ class TracingTest {
         List<String> parents = List.of(traceparent(prefill), traceparent(decode));
         assertThat(parents).allMatch(parent -> parent.matches("00-" + TRACE + "-[0-9a-f]{16}-01"));
         assertThat(parents).doesNotHaveDuplicates().noneMatch(parent -> parent.contains(CALLER));
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() ->
                         spans().containsAll(List.of("POST /v1/completions", "prefill", "decide", "handoff", "decode")));
         assertThat(exported())
@@ -93,7 +93,7 @@ class TracingTest {
     @Test
     void aDecisionIsFoundByItsRequestsId() {
         assertThat(traced.post("/v1/route", body(POOL, "find me")).status()).isEqualTo(200);
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> exported().contains("find me") && spans().contains("POST /v1/route"));
     }
 

@@ -2,6 +2,7 @@ package io.eldr.router.web;
 
 import static io.eldr.router.testing.SharedRouter.ROUTER;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.eldr.router.testing.TestRouter.Answer;
 import java.util.Optional;
@@ -36,9 +37,12 @@ class PageTest {
     @Test
     void itIsLiveAndReady() {
         assertThat(ROUTER.get("/livez").status()).isEqualTo(200);
-        Answer ready = ROUTER.get("/readyz");
-        assertThat(ready.status()).isEqualTo(200);
-        assertThat(ready.json().path("status").asString()).isEqualTo("ready");
-        assertThat(ready.json().path("postgres").asString()).isEqualTo("connected");
+        // A router that just started is not ready yet.
+        await().untilAsserted(() -> {
+            Answer ready = ROUTER.get("/readyz");
+            assertThat(ready.status()).isEqualTo(200);
+            assertThat(ready.json().path("status").asString()).isEqualTo("ready");
+            assertThat(ready.json().path("postgres").asString()).isEqualTo("connected");
+        });
     }
 }

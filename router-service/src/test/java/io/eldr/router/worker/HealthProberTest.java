@@ -26,7 +26,7 @@ class HealthProberTest {
     private final CountDownLatch answers = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HealthProber prober =
-            new HealthProber(new RouterProperties.Probe(Duration.ofMillis(100), Duration.ofSeconds(20), 1, 1));
+            new HealthProber(new RouterProperties.Probe(Duration.ofMillis(100), Duration.ofSeconds(60), 1, 1));
     private final HttpServer worker;
     private final HealthProber.Target target;
 
@@ -41,7 +41,7 @@ class HealthProberTest {
         worker.setExecutor(threads);
         worker.createContext("/health", exchange -> {
             try {
-                answers.await(20, TimeUnit.SECONDS);
+                answers.await(60, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -33,6 +33,7 @@ import tools.jackson.databind.JsonNode;
 class WorkerFaultsTest {
 
     private static final int FAILURES = 3;
+    private static final Duration OPEN_FOR = Duration.ofMinutes(1);
     private static final MovingClock CLOCK = new MovingClock();
     private static TestDatabase database;
     private static Registry registry;
@@ -49,7 +50,9 @@ class WorkerFaultsTest {
                 database.springProperties(),
                 "eldr.router.probe.interval=100ms",
                 "eldr.router.scrape.interval=250ms",
-                "eldr.router.breaker.failures=" + FAILURES);
+                "eldr.router.breaker.failures=" + FAILURES,
+                // It ends by the clock that a test moves, not by one that a busy machine lets run on.
+                "eldr.router.breaker.open-for=" + OPEN_FOR);
     }
 
     @AfterAll
@@ -116,7 +119,7 @@ class WorkerFaultsTest {
                     .isEqualTo("decoder-1");
         }
 
-        CLOCK.advance(Duration.ofSeconds(5));
+        CLOCK.advance(OPEN_FOR);
         List<Answer> trials = new ArrayList<>();
         await().until(() -> {
             trials.addAll(atOnce(10, i -> only("fails", "trial-" + trials.size() + "-" + i, "decoder-0")));

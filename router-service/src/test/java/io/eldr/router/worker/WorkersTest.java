@@ -14,7 +14,6 @@ import io.eldr.router.testing.TestRouter.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,8 +46,7 @@ class WorkersTest {
                             .status())
                     .isEqualTo(200);
             status.set(500);
-            await().atMost(Duration.ofSeconds(20))
-                    .until(() -> state("probed", "w").equals("EJECTED"));
+            await().until(() -> state("probed", "w").equals("EJECTED"));
             assertThat(ROUTER.post("/v1/route", body("probed", "p")).status()).isEqualTo(503);
             status.set(200);
             await().until(() -> state("probed", "w").equals("READY"));
@@ -131,7 +129,7 @@ class WorkersTest {
         SharedRouter.servingPool("seen-workers", 2);
         await().untilAsserted(() -> assertThat(REGISTRY.jdbc()
                         .sql("select slot, uid, url, role from incarnation i join pool p on p.id = i.pool_id"
-                                + " where p.name = 'seen-workers' order by slot")
+                                + " where p.name = 'seen-workers' and p.deleted_at is null order by slot")
                         .query()
                         .listOfRows())
                 .hasSize(2)
@@ -154,7 +152,7 @@ class WorkersTest {
     private static void awaitReportedRole(String pool, String slot, String role) {
         await().untilAsserted(() -> assertThat(REGISTRY.jdbc()
                         .sql("select i.role from incarnation i join pool p on p.id = i.pool_id"
-                                + " where p.name = :pool and i.slot = :slot")
+                                + " where p.name = :pool and p.deleted_at is null and i.slot = :slot")
                         .param("pool", pool)
                         .param("slot", slot)
                         .query()
