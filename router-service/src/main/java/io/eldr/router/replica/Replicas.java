@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The other routers that live, kept in memory. A router lives as long as its heartbeat changes: the clocks of two machines
- * are compared only when it is seen for the first time. While Postgres is away nobody dies.
+ * are compared only when it is seen for the first time. While Postgres is away nobody dies, and once it is back each has
+ * time to say that it lives: a pause in which no heartbeats were read counts for half of the timeout at most.
  */
 public final class Replicas implements HeartbeatObserver {
 
@@ -29,7 +30,11 @@ public final class Replicas implements HeartbeatObserver {
      */
     public record Replica(String id, Optional<URI> url) {}
 
-    private record Sign(Instant lastSeen, Instant changedAt) {}
+    private record Sign(Instant lastSeen, Instant changedAt) {
+        Sign later(Duration by) {
+            return new Sign(lastSeen, changedAt.plus(by));
+        }
+    }
 
     private static final Logger log = LoggerFactory.getLogger(Replicas.class);
 
@@ -38,6 +43,7 @@ public final class Replicas implements HeartbeatObserver {
     private final InstantSource clock;
     private final IntConsumer count;
     private final Map<String, Sign> signs = new HashMap<>();
+    private Optional<Instant> readAt = Optional.empty();
     private volatile Map<String, Replica> live = Map.of();
 
     /**
@@ -69,6 +75,8 @@ public final class Replicas implements HeartbeatObserver {
     @Override
     public synchronized void seen(Collection<RouterHeartbeat> heartbeats) {
         Instant now = clock.instant();
+        Duration unread = unread(now);
+        readAt = Optional.of(now);
         Map<String, Replica> alive = new HashMap<>();
         Set<String> present = new HashSet<>();
         for (RouterHeartbeat heartbeat : heartbeats) {
@@ -79,7 +87,9 @@ public final class Replicas implements HeartbeatObserver {
             Sign before = signs.get(heartbeat.id());
             Sign sign = before == null
                     ? new Sign(heartbeat.lastSeen(), now.minus(heartbeat.age()))
-                    : before.lastSeen().equals(heartbeat.lastSeen()) ? before : new Sign(heartbeat.lastSeen(), now);
+                    : before.lastSeen().equals(heartbeat.lastSeen())
+                            ? before.later(unread)
+                            : new Sign(heartbeat.lastSeen(), now);
             signs.put(heartbeat.id(), sign);
             if (now.isBefore(sign.changedAt().plus(timeout))) {
                 alive.put(heartbeat.id(), new Replica(heartbeat.id(), heartbeat.url()));
@@ -91,5 +101,12 @@ public final class Replicas implements HeartbeatObserver {
         }
         live = Map.copyOf(alive);
         count.accept(alive.size() + 1);
+    }
+
+    /** How much of a pause between two readings does not count: while Postgres was away nobody could write either. */
+    private Duration unread(Instant now) {
+        Duration longest = timeout.dividedBy(2);
+        Duration pause = readAt.map(at -> Duration.between(at, now)).orElse(Duration.ZERO);
+        return pause.compareTo(longest) > 0 ? pause.minus(longest) : Duration.ZERO;
     }
 }

@@ -66,6 +66,20 @@ class ReplicasTest {
         assertThat(replicas.liveRouters()).isEqualTo(2);
     }
 
+    @Test
+    void aPauseInWhichNoHeartbeatsWereReadIsNobodysSilence() {
+        seen(heartbeat("other", SKEWED, 0));
+        now = now.plusSeconds(3);
+        seen(heartbeat("other", SKEWED, 3));
+        now = now.plusSeconds(60);
+        seen(heartbeat("other", SKEWED, 63));
+        assertThat(routers).as("read before the other could write").hasValue(2);
+
+        now = now.plusSeconds(2);
+        seen(heartbeat("other", SKEWED, 65));
+        assertThat(routers).as("it had its time, half of it in the pause").hasValue(1);
+    }
+
     private void seen(RouterHeartbeat... heartbeats) {
         replicas.seen(List.of(heartbeats));
     }
