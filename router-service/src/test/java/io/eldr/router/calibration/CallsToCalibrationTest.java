@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -53,6 +54,11 @@ class CallsToCalibrationTest {
                 .forEach(pool -> REGISTRY.set(pool, "deleted_at", Timestamp.from(Instant.now())));
         router.close();
         calibration.close();
+    }
+
+    @BeforeEach
+    void answer() {
+        calibration.answer(200);
     }
 
     @Test

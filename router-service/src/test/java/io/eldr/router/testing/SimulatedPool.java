@@ -48,7 +48,6 @@ public final class SimulatedPool implements AutoCloseable {
 
     private final String name;
     private final Cluster cluster;
-    private final HttpClient http = HttpClient.newHttpClient();
 
     private SimulatedPool(String name, Cluster cluster) {
         this.name = name;
@@ -181,12 +180,12 @@ public final class SimulatedPool implements AutoCloseable {
         return ROUTER.bean(Pools.class).find(name).orElseThrow();
     }
 
-    /** Orders a fault, as the page on simulated engines lists them. */
+    /** Orders a fault, as the page on simulated engines lists them; engines let kept connections go. */
     public void order(SimulatedWorker worker, String fault) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(worker.url() + "/sim/faults"))
                 .POST(HttpRequest.BodyPublishers.ofString(fault))
                 .build();
-        try {
+        try (HttpClient http = HttpClient.newHttpClient()) {
             HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         } catch (IOException e) {
@@ -282,7 +281,6 @@ public final class SimulatedPool implements AutoCloseable {
 
     @Override
     public void close() {
-        http.shutdownNow();
         // The router need not look at engines any more that are gone.
         REGISTRY.set(name, "deleted_at", Timestamp.from(Instant.now()));
         cluster.close();
