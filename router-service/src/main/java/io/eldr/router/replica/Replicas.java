@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The other routers that live, kept in memory. A router lives as long as its heartbeat changes: the clocks of two machines
- * are compared only when it is seen for the first time. While Postgres is away nobody dies, and once it is back each has
- * time to say that it lives: a pause in which no heartbeats were read counts for half of the timeout at most.
+ * are compared only when it is seen for the first time. While Postgres is away nobody dies, and once it is back each
+ * has time to say that it lives: a pause in which no heartbeats were read counts for half of the timeout at most.
  */
 public final class Replicas implements HeartbeatObserver {
 
