@@ -287,7 +287,9 @@ class GatewayBodiesTest {
             socket.setSoTimeout(60_000);
             StringBuilder text = new StringBuilder();
             while (!text.toString().contains(" t0")) {
-                text.append((char) socket.getInputStream().read());
+                int next = socket.getInputStream().read();
+                assertThat(next).as("after %s", text).isNotNegative();
+                text.append((char) next);
             }
             assertThat(text.toString()).doesNotContain(" t1");
         }

@@ -39,6 +39,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -93,13 +94,15 @@ class SwapTest {
                 pools.find("swap").orElseThrow().state().active().orElseThrow().centroids());
         int threadsBefore = ManagementFactory.getThreadMXBean().getThreadCount();
         AtomicBoolean done = new AtomicBoolean();
+        CountDownLatch begun = new CountDownLatch(3);
         List<Long> decided = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
             List<Future<Long>> deciding = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
-                deciding.add(threads.submit(deciding(i, done)));
+                deciding.add(threads.submit(deciding(i, begun, done)));
             }
             try {
+                await().until(() -> begun.getCount() == 0 || deciding.stream().anyMatch(Future::isDone));
                 for (int swap = 2; swap <= SWAPS + 1; swap++) {
                     pools.apply(intent(swap));
                 }
@@ -127,7 +130,7 @@ class SwapTest {
                                 .isLessThanOrEqualTo(threadsBefore + THREADS_OF_THE_JVM));
     }
 
-    private Callable<Long> deciding(int seed, AtomicBoolean done) {
+    private Callable<Long> deciding(int seed, CountDownLatch begun, AtomicBoolean done) {
         return () -> {
             RandomGenerator random = new SplittableRandom(seed);
             Pool pool = pools.find("swap").orElseThrow();
@@ -155,7 +158,9 @@ class SwapTest {
                 assertThat(chosen.evaluation().similarities())
                         .isEqualTo(Objects.requireNonNull(expected.get(version))[request]);
                 reservations.close(reservation.id(), Outcome.COMPLETED);
-                count++;
+                if (++count == 1) {
+                    begun.countDown();
+                }
             }
             return count;
         };
