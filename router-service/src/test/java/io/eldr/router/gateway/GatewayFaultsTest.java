@@ -192,7 +192,7 @@ class GatewayFaultsTest {
     @Test
     void anEngineThatBreaksOffInTheMiddleBreaksOffTheClientsAnswerToo() throws IOException {
         // Slow enough that the tokens before the reset reach the client before it does.
-        try (SimulatedPool slow = SimulatedPool.engines(1, 1).timeScale(2).serve()) {
+        try (SimulatedPool slow = SimulatedPool.engines(1, 1).timeScale(10).serve()) {
             slow.orderAll(slow.decoders(), "{\"fault\":\"reset\",\"afterTokens\":3}");
             try (Socket socket =
                     client.open(COMPLETIONS, completion(slow.name(), PROMPT, 12).put("stream", true))) {

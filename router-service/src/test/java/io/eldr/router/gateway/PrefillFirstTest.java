@@ -180,13 +180,20 @@ class PrefillFirstTest {
 
     @Test
     void aDecoderThatBreaksOffBreaksTheStreamOff() throws IOException {
-        pool.orderAll(pool.decoders(), "{\"fault\":\"reset\",\"afterTokens\":3}");
-        try (Socket socket = client.open(COMPLETIONS, stream(12))) {
-            assertThat(RawAnswer.to(socket).rest()).doesNotContain("[DONE]");
-        } catch (IOException reset) {
-            assertThat(reset).hasMessageContaining("reset");
+        // Slow enough that tokens reach the router before the reset does.
+        try (SimulatedPool slow = SimulatedPool.engines(1, 1)
+                .dialect("prefill-first")
+                .timeScale(10)
+                .serve()) {
+            slow.orderAll(slow.decoders(), "{\"fault\":\"reset\",\"afterTokens\":3}");
+            try (Socket socket =
+                    client.open(COMPLETIONS, completion(slow.name(), PROMPT, 12).put("stream", true))) {
+                assertThat(RawAnswer.to(socket).rest()).doesNotContain("[DONE]");
+            } catch (IOException reset) {
+                assertThat(reset).hasMessageContaining("reset");
+            }
+            await().until(() -> slow.ends().equals(Map.of("broken-off", 1)));
         }
-        await().until(() -> pool.ends().equals(Map.of("broken-off", 1)));
     }
 
     @Test
