@@ -53,7 +53,8 @@ class DoorTest {
 
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.json().path("error").path("code").asString()).isEqualTo("model_not_found");
-        assertThat(send(router.request("/v1/models", Optional.of("key-a")).GET()).status())
+        assertThat(send(router.request("/v1/models", Optional.of("key-a")).GET())
+                        .status())
                 .isEqualTo(200);
     }
 

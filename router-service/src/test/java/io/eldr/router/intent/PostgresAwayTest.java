@@ -55,8 +55,11 @@ class PostgresAwayTest {
                 == 1);
         // The listening connection is there again: activations are followed at once. A poll may do so with one, by
         // chance, and then not with the next; a machine that stops for a moment is asked again.
-        await().until(() -> untilFollowed("cut").compareTo(AT_ONCE) < 0
-                && untilFollowed("cut").compareTo(AT_ONCE) < 0);
+        await().until(() -> {
+            Duration first = untilFollowed("cut");
+            Duration second = untilFollowed("cut");
+            return first.compareTo(AT_ONCE) < 0 && second.compareTo(AT_ONCE) < 0;
+        });
     }
 
     /** How long it takes until the router follows another activation. */
