@@ -231,7 +231,7 @@ public final class SimulatedPool implements AutoCloseable {
     public Map<String, Integer> ends() {
         Gauge active =
                 ROUTER.bean(MeterRegistry.class).get("eldr.gateway.active").gauge();
-        await().atMost(Duration.ofSeconds(60)).until(() -> active.value() == 0);
+        await().atMost(Duration.ofSeconds(30)).until(() -> active.value() == 0);
         return counts("eldr.gateway.requests", "end");
     }
 
