@@ -26,11 +26,11 @@ import io.eldr.router.worker.Standing;
 import io.eldr.router.worker.WorkerState;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -186,11 +186,25 @@ public final class Pool {
 
     /** The same list as before where nothing changed, so that what was made of it may be kept. */
     private List<WorkerView> prefillers(List<KnownWorker> workers, PoolIntent intent, Optional<ServedState> before) {
-        List<WorkerView> now = workers.stream()
+        List<WorkerView> present = workers.stream()
                 .filter(known -> known.worker().role() == WorkerIntent.Role.PREFILL)
                 .map(known -> view(known, !known.serving() || runsAnotherRevision(known.worker(), intent)))
                 .toList();
-        return before.map(ServedState::prefillers).filter(now::equals).orElse(now);
+        List<WorkerView> old = before.map(ServedState::prefillers).orElse(List.of());
+        List<WorkerView> now = withGone(present, old);
+        return now.equals(old) ? old : now;
+    }
+
+    /** Those that left stay in sight until what runs there has ended. */
+    private List<WorkerView> withGone(List<WorkerView> present, List<WorkerView> before) {
+        Set<Incarnation> there = present.stream().map(WorkerView::incarnation).collect(Collectors.toUnmodifiableSet());
+        List<WorkerView> all = new ArrayList<>(present);
+        for (WorkerView old : before) {
+            if (!there.contains(old.incarnation()) && ledger.inFlight(old.incarnation()) > 0) {
+                all.add(new WorkerView(old.worker(), WorkerState.GONE, false, old.source()));
+            }
+        }
+        return all;
     }
 
     /** The shadow keeps what its policy remembers, such as whose turn is next. */
@@ -204,7 +218,6 @@ public final class Pool {
 
     private List<WorkerView> decoders(List<KnownWorker> workers, PoolIntent intent, Optional<ServedState> before) {
         List<WorkerView> views = new ArrayList<>();
-        Set<Incarnation> present = new HashSet<>();
         for (KnownWorker known : workers) {
             WorkerIntent worker = known.worker();
             if (worker.role() == WorkerIntent.Role.DECODE) {
@@ -217,17 +230,10 @@ public final class Pool {
                             worker.revision().orElse(""),
                             intent.model().revision());
                 }
-                WorkerView view = view(known, misfit || !known.serving());
-                views.add(view);
-                present.add(view.incarnation());
+                views.add(view(known, misfit || !known.serving()));
             }
         }
-        for (WorkerView old : before.map(ServedState::decoders).orElse(List.of())) {
-            if (!present.contains(old.incarnation()) && ledger.inFlight(old.incarnation()) > 0) {
-                views.add(new WorkerView(old.worker(), WorkerState.GONE, false, old.source()));
-            }
-        }
-        return views;
+        return withGone(views, before.map(ServedState::decoders).orElse(List.of()));
     }
 
     /** Whether a worker runs another model revision than its pool serves. One that either does not know fits any. */

@@ -184,6 +184,46 @@ final class PoolAnswers {
             @Schema(description = "Its share of this router's newest decisions in the pool, 0 to 1")
             double recentShare) {}
 
+    /** A pool's prefill workers. */
+    record Prefillers(String pool, List<PrefillerAnswer> prefillers) {
+
+        static Prefillers of(ServedState state, LoadLedger ledger) {
+            return new Prefillers(
+                    state.intent().name(),
+                    state.prefillers().stream()
+                            .map(view -> new PrefillerAnswer(
+                                    view.worker().slot(),
+                                    view.worker().url(),
+                                    view.state(),
+                                    view.eligible(),
+                                    view.source().name().toLowerCase(Locale.ROOT),
+                                    view.worker().maxInFlight(),
+                                    ledger.inFlight(view.incarnation())))
+                            .toList());
+        }
+    }
+
+    /** A prefill worker. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @Schema(name = "Prefiller")
+    record PrefillerAnswer(
+            String id,
+            String url,
+            WorkerState state,
+
+            @Schema(description = "Whether prompts may go there: it is READY, or EJECTED and may try one")
+            boolean eligible,
+
+            @Schema(
+                    description = "Who said that it is there",
+                    allowableValues = {"registered", "kubernetes"})
+            String source,
+
+            @Schema(types = {"integer"}) OptionalInt maxInFlight,
+
+            @Schema(description = "Prompts this router has there now")
+            int inFlight) {}
+
     /** What an engine said of its load. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     @Schema(name = "EngineLoad")

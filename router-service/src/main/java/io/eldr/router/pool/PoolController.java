@@ -44,6 +44,12 @@ final class PoolController {
         return PoolAnswers.Decoders.of(find(pool).state(), ledger, scraper, recent.of(pool), clock.instant());
     }
 
+    @GetMapping("/v1/pools/{pool}/prefillers")
+    @Operation(summary = "A pool's prefill workers with their states and what they have in flight")
+    PoolAnswers.Prefillers prefillers(@PathVariable String pool) {
+        return PoolAnswers.Prefillers.of(find(pool).state(), ledger);
+    }
+
     @GetMapping("/v1/pools/{pool}/artifact")
     @Operation(summary = "The artifact that serves, and the activation that was refused if there is one")
     PoolAnswers.Artifact artifact(@PathVariable String pool) {

@@ -243,7 +243,7 @@ public final class Pools implements IntentFollower.Subject, WorkerObserver {
         if (!wanted.equals(old.intent())
                 || !artifact.equals(old.artifact())
                 || !refused.equals(old.refused())
-                || old.decoders().stream().anyMatch(view -> view.state() == WorkerState.GONE)) {
+                || old.showsGone()) {
             existing.get().change(wanted, artifact, refused);
         }
         return existing.get();

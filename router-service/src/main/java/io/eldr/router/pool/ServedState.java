@@ -9,8 +9,10 @@ import io.eldr.router.artifact.LoadedArtifact;
 import io.eldr.router.discovery.KnownWorker;
 import io.eldr.router.intent.PoolIntent;
 import io.eldr.router.intent.PoolStatus;
+import io.eldr.router.worker.WorkerState;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Everything about a pool at one moment, immutable but for the loads that the view shows.
@@ -25,7 +27,7 @@ import java.util.Optional;
  * @param workers all that are known of both roles, registered or discovered, by slot
  * @param turn whose turn it is where policies take turns
  * @param shadow the policy that decides beside the live one
- * @param prefillers all that are known
+ * @param prefillers all that are known, then those that left and still have prompts
  */
 public record ServedState(
         PoolIntent intent,
@@ -49,6 +51,11 @@ public record ServedState(
 
     public boolean degraded() {
         return version().degraded();
+    }
+
+    /** Whether workers are shown that left. */
+    boolean showsGone() {
+        return Stream.concat(decoders.stream(), prefillers.stream()).anyMatch(view -> view.state() == WorkerState.GONE);
     }
 
     public SnapshotVersion version() {

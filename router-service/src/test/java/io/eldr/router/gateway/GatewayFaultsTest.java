@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What goes wrong at simulated engines, and what the client sees of it. */
@@ -88,6 +89,19 @@ class GatewayFaultsTest {
 
         assertThat(answer.get(60, TimeUnit.SECONDS).body()).isEqualTo(alone(0, body));
         assertThat(pool.ends()).isEqualTo(Map.of("completed", 1));
+    }
+
+    @Test
+    void aPrefillWorkerThatLeavesThePoolBeforeItsAnswerHoldsNoRequestUp() throws Exception {
+        pool.orderAll(pool.prefillers(), "{\"fault\":\"hang\",\"requests\":1}");
+        CompletableFuture<HttpResponse<String>> answer = client.completeLater(completion(pool.name(), PROMPT, 6));
+        await().until(() -> prefillInFlight(0) + prefillInFlight(1) == 1);
+        int leaving = prefillInFlight(0) == 1 ? 0 : 1;
+        pool.order(pool.prefiller(1 - leaving), "{\"fault\":\"clear\"}");
+
+        REGISTRY.removeWorker(pool.name(), "prefill-" + leaving);
+
+        assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -224,7 +238,7 @@ class GatewayFaultsTest {
 
         pool.order(pool.prefiller(0), "{\"fault\":\"clear\"}");
         CLOCK.advance(OPEN_FOR);
-        await().until(() -> prefiller(0).eligible());
+        await().until(() -> prefiller(0).path("eligible").asBoolean());
         for (int i = 0; i < 200 && prefillState(0) != WorkerState.READY; i++) {
             assertThat(client.complete(completion(pool.name(), "trial " + i, 2)).statusCode())
                     .isEqualTo(200);
@@ -284,16 +298,19 @@ class GatewayFaultsTest {
     }
 
     private int prefillInFlight(int index) {
-        return ROUTER.bean(io.eldr.core.load.LoadLedger.class)
-                .inFlight(prefiller(index).incarnation());
+        return prefiller(index).path("inFlight").asInt();
     }
 
-    private WorkerView prefiller(int index) {
-        return pool.pool().state().prefillers().get(index);
+    /** As the router shows it. */
+    private JsonNode prefiller(int index) {
+        return ROUTER.get("/v1/pools/" + pool.name() + "/prefillers")
+                .json()
+                .path("prefillers")
+                .path(index);
     }
 
     private WorkerState prefillState(int index) {
-        return prefiller(index).state();
+        return WorkerState.valueOf(prefiller(index).path("state").asString());
     }
 
     /** What a worker answers that does all by itself. */

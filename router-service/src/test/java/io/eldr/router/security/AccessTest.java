@@ -41,6 +41,7 @@ class AccessTest {
                 Arguments.of("GET", "/v1/decisions/x", Need.VIEWER),
                 Arguments.of("GET", "/v1/pools", Need.VIEWER),
                 Arguments.of("GET", "/v1/pools/x/decoders", Need.VIEWER),
+                Arguments.of("GET", "/v1/pools/x/prefillers", Need.VIEWER),
                 Arguments.of("GET", "/v1/pools/x/artifact", Need.VIEWER),
                 Arguments.of("GET", "/v1/pools/x/map", Need.VIEWER),
                 Arguments.of("GET", "/v1/pools/x/shadow", Need.VIEWER),

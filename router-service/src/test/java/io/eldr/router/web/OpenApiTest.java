@@ -28,6 +28,7 @@ class OpenApiTest {
                         "/v1/decisions/{requestId}",
                         "/v1/pools",
                         "/v1/pools/{pool}/decoders",
+                        "/v1/pools/{pool}/prefillers",
                         "/v1/pools/{pool}/artifact");
         if (Boolean.getBoolean("eldr.openapi.write")) {
             Files.writeString(

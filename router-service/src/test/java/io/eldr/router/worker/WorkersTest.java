@@ -8,6 +8,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.eldr.core.artifact.ModelIdentity;
+import io.eldr.core.load.Incarnation;
+import io.eldr.core.load.LoadLedger;
+import io.eldr.router.pool.Pools;
 import io.eldr.router.testing.Fixtures;
 import io.eldr.router.testing.SharedRouter;
 import io.eldr.router.testing.TestRouter.Answer;
@@ -16,9 +19,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What becomes of workers: only READY ones get traffic. */
 class WorkersTest {
@@ -26,16 +31,10 @@ class WorkersTest {
     @Test
     void aProbedWorkerGetsTrafficOnceItAnswersAndNoneWhenItFails() throws IOException {
         AtomicInteger status = new AtomicInteger(503);
-        HttpServer worker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        worker.createContext("/health", exchange -> {
-            exchange.sendResponseHeaders(status.get(), -1);
-            exchange.close();
-        });
-        worker.start();
+        HttpServer worker = answering(status);
         try {
             REGISTRY.pool("probed");
-            REGISTRY.worker(
-                    "probed", "w", "http://127.0.0.1:" + worker.getAddress().getPort() + "/", "http");
+            REGISTRY.worker("probed", "w", address(worker), "http");
             REGISTRY.worker("probed", "x", "not a url", "http");
             await().until(() -> state("probed", "w").equals("PENDING"));
             await().until(() -> state("probed", "x").equals("PENDING"));
@@ -53,6 +52,64 @@ class WorkersTest {
         } finally {
             worker.stop(0);
         }
+    }
+
+    @Test
+    void prefillWorkersAreShownAsThisRouterSeesThem() throws IOException {
+        AtomicInteger status = new AtomicInteger(503);
+        HttpServer worker = answering(status);
+        try {
+            REGISTRY.pool("prefilled", new ModelIdentity("tiny-moe", "r2", Fixtures.GEOMETRY));
+            REGISTRY.prefiller("prefilled", "p-0", address(worker), "http");
+            REGISTRY.prefiller("prefilled", "p-1", "http://127.0.0.1:1/p-1", "none");
+            REGISTRY.setWorker("prefilled", "p-1", "max_in_flight", 3);
+            await().until(() ->
+                    prefiller("prefilled", "p-0").path("state").asString().equals("PENDING"));
+            await().until(() ->
+                    prefiller("prefilled", "p-1").path("maxInFlight").asInt() == 3);
+            assertThat(prefiller("prefilled", "p-1"))
+                    .isEqualTo(JsonMapper.shared().readTree("""
+                            {"id":"p-1","url":"http://127.0.0.1:1/p-1","state":"READY","eligible":true,
+                             "source":"registered","maxInFlight":3,"inFlight":0}"""));
+            status.set(200);
+            awaitPrefiller("prefilled", "p-0", "READY", true);
+            status.set(500);
+            awaitPrefiller("prefilled", "p-0", "EJECTED", false);
+            REGISTRY.setWorker("prefilled", "p-1", "desired_state", "draining");
+            awaitPrefiller("prefilled", "p-1", "DRAINING", false);
+            REGISTRY.setWorker("prefilled", "p-0", "revision", "r1");
+            awaitPrefiller("prefilled", "p-0", "PENDING", false);
+            assertThat(ROUTER.get("/v1/pools/prefilled/decoders").json().path("decoders"))
+                    .isEmpty();
+            assertThat(ROUTER.get("/v1/pools/no-such-pool/prefillers").status()).isEqualTo(404);
+        } finally {
+            worker.stop(0);
+        }
+    }
+
+    @Test
+    void aPrefillWorkerThatLeftIsShownUntilItsPromptsHaveEnded() {
+        REGISTRY.pool("left");
+        REGISTRY.prefiller("left", "p-0", "http://127.0.0.1:1/p-0", "none");
+        awaitPrefiller("left", "p-0", "READY", true);
+        LoadLedger ledger = ROUTER.bean(LoadLedger.class);
+        Incarnation leaving = ROUTER.bean(Pools.class)
+                .find("left")
+                .orElseThrow()
+                .state()
+                .prefillers()
+                .getFirst()
+                .incarnation();
+        assertThat(ledger.view(List.of(leaving)).inFlight(0)).isZero();
+        LoadLedger.Reserved prompt = (LoadLedger.Reserved) ledger.tryReserve(leaving, 0, OptionalInt.empty());
+        assertThat(prefiller("left", "p-0").path("inFlight").asInt()).isEqualTo(1);
+        REGISTRY.removeWorker("left", "p-0");
+        awaitPrefiller("left", "p-0", "GONE", false);
+        prompt.unit().release();
+        await().until(() -> ROUTER.get("/v1/pools/left/prefillers")
+                .json()
+                .path("prefillers")
+                .isEmpty());
     }
 
     @Test
@@ -168,17 +225,47 @@ class WorkersTest {
                 .isEqualTo(204);
     }
 
+    /** A worker that answers its probe with this status. */
+    private static HttpServer answering(AtomicInteger status) throws IOException {
+        HttpServer worker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        worker.createContext("/health", exchange -> {
+            exchange.sendResponseHeaders(status.get(), -1);
+            exchange.close();
+        });
+        worker.start();
+        return worker;
+    }
+
+    private static String address(HttpServer worker) {
+        return "http://127.0.0.1:" + worker.getAddress().getPort() + "/";
+    }
+
     private static String state(String pool, String slot) {
         return decoder(pool, slot).path("state").asString("");
     }
 
     private static JsonNode decoder(String pool, String slot) {
-        Answer answer = ROUTER.get("/v1/pools/" + pool + "/decoders");
-        for (JsonNode decoder : answer.json().path("decoders")) {
-            if (decoder.path("id").asString().equals(slot)) {
-                return decoder;
+        return shown(pool, "decoders", slot);
+    }
+
+    private static void awaitPrefiller(String pool, String slot, String state, boolean eligible) {
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            assertThat(prefiller(pool, slot).path("state").asString("")).isEqualTo(state);
+            assertThat(prefiller(pool, slot).path("eligible").asBoolean()).isEqualTo(eligible);
+        });
+    }
+
+    private static JsonNode prefiller(String pool, String slot) {
+        return shown(pool, "prefillers", slot);
+    }
+
+    private static JsonNode shown(String pool, String role, String slot) {
+        Answer answer = ROUTER.get("/v1/pools/" + pool + "/" + role);
+        for (JsonNode worker : answer.json().path(role)) {
+            if (worker.path("id").asString().equals(slot)) {
+                return worker;
             }
         }
-        return answer.json().path("no such decoder");
+        return answer.json().path("no such worker");
     }
 }
