@@ -312,7 +312,7 @@ export class Registry {
       return refuse(400, 'The request is not valid', 'url: must be an http or https address', 'url');
     }
     const before = pool.workers.find((worker) => worker.slot === slot);
-    const worker = { slot, desiredState: 'serving', source: 'registered', weight: 1, probe: 'http', createdAt: new Date().toISOString(), ...before, ...body, updatedAt: new Date().toISOString() };
+    const worker = { slot, desiredState: before?.desiredState ?? 'serving', source: 'registered', weight: 1, probe: 'http', createdAt: before?.createdAt ?? new Date().toISOString(), ...body, updatedAt: new Date().toISOString() };
     pool.workers = pool.workers.filter((other) => other.slot !== slot).concat(worker);
     this.#note(name, user.name, 'worker.declare', slot, before, worker);
     return { status: before === undefined ? 201 : 200, body: worker };
@@ -320,12 +320,13 @@ export class Registry {
 
   #drain(pool, name, slot, action, user) {
     const worker = pool.workers.find((other) => other.slot === slot);
-    const decoder = this.world.pool(name).decoders.find((other) => other.id === slot);
+    const { decoders, prefillers } = this.world.pool(name);
+    const live = [...decoders, ...prefillers].find((other) => other.id === slot);
     const before = { desiredState: worker.desiredState };
     worker.desiredState = action === 'drain' ? 'draining' : 'serving';
-    if (decoder !== undefined) {
-      decoder.drained = action === 'drain';
-      decoder.state = action === 'drain' ? 'DRAINING' : 'READY';
+    if (live !== undefined) {
+      live.drained = action === 'drain';
+      live.state = action === 'drain' ? 'DRAINING' : 'READY';
     }
     this.#note(name, user.name, `worker.${action}`, slot, before, { desiredState: worker.desiredState });
     return ok(worker);

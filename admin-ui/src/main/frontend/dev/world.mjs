@@ -42,7 +42,8 @@ export class World {
       decoders[17].state = 'EJECTED';
       decoders[42].state = 'PENDING';
     }
-    return { name, policy, penalty, decoders, tau: 0.044, generation: 12, version: 7, minCandidates: 2 };
+    const prefillers = [0, 1].map((i) => ({ id: `prefill-${i}`, url: `http://10.0.6.${i + 1}:8000`, state: 'READY' }));
+    return { name, policy, penalty, decoders, prefillers, tau: 0.044, generation: 12, version: 7, minCandidates: 2 };
   }
 
   pool(name) {
@@ -148,6 +149,17 @@ export class World {
         share: decoder.share,
         ...(decoder.load > 0.5 ? { tpotMs: decoder.tpot, activeExperts: decoder.experts } : {}),
       })),
+      prefillers: pool.prefillers.map((prefiller, i) => {
+        const differ = i === 1 && prefiller.state === 'READY';
+        return {
+          id: prefiller.id,
+          url: prefiller.url,
+          state: differ ? 'EJECTED' : prefiller.state,
+          readyOn: prefiller.state === 'READY' ? (differ ? 1 : 2) : 0,
+          ...(differ ? { byRouter: { [this.routers[0].instance]: 'READY', [this.routers[1].instance]: 'EJECTED' } } : {}),
+          inFlight: prefiller.state === 'READY' ? 2 : 0,
+        };
+      }),
     };
   }
 

@@ -25,15 +25,17 @@ export type DecoderState = With<
   Views['DecoderState'],
   'id' | 'url' | 'state' | 'readyOn' | 'borrowed' | 'weight' | 'inFlight' | 'load' | 'share'
 >;
+export type PrefillerState = With<Views['PrefillerState'], 'id' | 'url' | 'state' | 'readyOn' | 'inFlight'>;
 export type PoolState = Omit<
   With<
     Views['PoolState'],
     'name' | 'model' | 'layers' | 'experts' | 'topK' | 'policy' | 'tau' | 'minCandidates' | 'generation' | 'degraded' | 'readyDecoders'
   >,
-  'health' | 'decoders'
+  'health' | 'decoders' | 'prefillers'
 > & {
   readonly health: Health;
   readonly decoders: readonly DecoderState[];
+  readonly prefillers: readonly PrefillerState[];
 };
 export type LiveState = Omit<With<Views['LiveState'], 'sequence' | 'at'>, 'calibration' | 'routers' | 'pools'> & {
   readonly calibration: Health;

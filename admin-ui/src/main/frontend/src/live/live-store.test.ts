@@ -19,6 +19,7 @@ function state(second: number, p50: number, stale = false): LiveState {
     readyDecoders: 0,
     tpotP50Ms: p50,
     decoders: [],
+    prefillers: [],
   };
   return { sequence: second, at, calibration: { stale: false }, routers: [], pools: [pool] };
 }

@@ -5,7 +5,7 @@ import { integer } from '../../format/number';
 import { ActionDialog } from '../../ui/action-dialog';
 import { Select, TextField } from '../../ui/field';
 import { Note } from '../../ui/states';
-import type { Row } from './workers-page';
+import type { Row } from './worker-rows';
 
 interface ActionProps {
   readonly pool: string;

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { registry } from '../../api/queries';
-import type { DecoderState } from '../../api/types';
 import type { Worker } from '../../api/views';
 import { Page } from '../../app/page';
 import { useRefusal } from '../../app/session';
 import { decimal, integer, plural } from '../../format/number';
 import { useIsStale, useLive } from '../../live/use-live';
-import { Badge, Status, type Tone } from '../../ui/badge';
+import { Badge, Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -16,34 +15,20 @@ import { SearchField } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { Empty, Failure, Loading } from '../../ui/states';
 import { DeclareWorker, DrainWorker, RemoveWorker, ResumeWorker } from './worker-actions';
-
-/** A worker as it is meant to be and, where it is a decoder that routers know, as they see it. */
-export interface Row {
-  readonly slot: string;
-  readonly declared: Worker | undefined;
-  readonly seen: DecoderState | undefined;
-}
+import { merged, type Row, rowKey, sighting } from './worker-rows';
 
 type Act = 'drain' | 'resume' | 'remove' | 'change';
-
-const STATES: Readonly<Record<DecoderState['state'], readonly [Tone, string]>> = {
-  READY: ['good', 'Ready'],
-  PENDING: ['neutral', 'Pending: its probe has not passed yet'],
-  DRAINING: ['warn', 'Draining: finishes what it runs'],
-  EJECTED: ['bad', 'Ejected: it failed; a single request tries it again'],
-  GONE: ['neutral', 'Gone'],
-};
 
 export function WorkersPage() {
   const { pool } = useParams({ from: '/pools/$pool/workers' });
   const workers = useQuery(registry<readonly Worker[]>(`/v1/pools/${encodeURIComponent(pool)}/workers`, 5_000));
-  const seen = useLive(({ state }) => state?.pools.find((other) => other.name === pool)?.decoders);
+  const live = useLive(({ state }) => state?.pools.find((other) => other.name === pool));
   const stale = useIsStale();
   const [text, setText] = useState('');
   const [act, setAct] = useState<{ readonly what: Act; readonly row: Row } | 'add'>();
   const refusal = useRefusal('operator');
 
-  const rows = merged(workers.data ?? [], seen ?? []);
+  const rows = merged(workers.data ?? [], live?.decoders ?? [], live?.prefillers ?? []);
   const wanted = text.trim().toLowerCase();
   const shown = rows.filter((row) => `${row.slot} ${row.declared?.url ?? row.seen?.url ?? ''} ${row.seen?.state ?? ''}`.toLowerCase().includes(wanted));
   const close = () => setAct(undefined);
@@ -52,7 +37,7 @@ export function WorkersPage() {
     <Page
       title="Workers"
       pool={pool}
-      about="What is registered or seen by routers, and whether it gets traffic. Draining finishes what runs; nothing new is sent."
+      about="What is registered or seen by routers, and whether it gets traffic. Drain lets what runs end; Remove takes a worker out at once. Routers themselves eject one that fails, and try it again."
       actions={
         <Button variant="primary" refusal={refusal} onPress={() => setAct('add')}>
           <Icon name="plus" /> Register a worker
@@ -60,7 +45,7 @@ export function WorkersPage() {
       }
     >
       <Card
-        className={stale ? 'is-away' : ''}
+        className={stale || live?.health.stale === true ? 'is-away' : ''}
         title="Workers"
         about={workers.isSuccess ? `${plural(rows.length, 'worker')}, ${integer(rows.filter((row) => row.seen?.state === 'READY').length)} get traffic` : undefined}
         actions={<SearchField label="Find a worker" value={text} onChange={setText} />}
@@ -73,7 +58,7 @@ export function WorkersPage() {
             label={`Workers of ${pool}`}
             columns={columns((what, row) => setAct({ what, row }), refusal)}
             rows={shown}
-            rowKey={(row) => row.slot}
+            rowKey={rowKey}
             rowHeight={40}
             maxHeight={640}
             minWidth={820}
@@ -97,13 +82,6 @@ export function WorkersPage() {
   );
 }
 
-function merged(declared: readonly Worker[], seen: readonly DecoderState[]): readonly Row[] {
-  const decoders = new Map(seen.map((decoder) => [decoder.id, decoder]));
-  const rows: Row[] = declared.map((worker) => ({ slot: worker.slot, declared: worker, seen: decoders.get(worker.slot) }));
-  const known = new Set(rows.map((row) => row.slot));
-  return [...rows, ...seen.filter(({ id }) => !known.has(id)).map((decoder): Row => ({ slot: decoder.id, declared: undefined, seen: decoder }))];
-}
-
 function columns(onAct: (what: Act, row: Row) => void, refusal: string | undefined): readonly Column<Row>[] {
   return [
     {
@@ -118,7 +96,7 @@ function columns(onAct: (what: Act, row: Row) => void, refusal: string | undefin
         </span>
       ),
     },
-    { id: 'role', header: 'Role', width: '72px', wideOnly: true, sortBy: (row) => row.declared?.role ?? 'decode', cell: (row) => row.declared?.role ?? 'decode' },
+    { id: 'role', header: 'Role', width: '72px', wideOnly: true, sortBy: (row) => row.role, cell: (row) => row.role },
     { id: 'state', header: 'State', width: 'minmax(110px, 1.3fr)', sortBy: (row) => row.seen?.state, cell: (row) => <State row={row} /> },
     { id: 'source', header: 'Known from', width: '96px', wideOnly: true, sortBy: (row) => row.declared?.source ?? 'routers', cell: (row) => row.declared?.source ?? 'routers' },
     { id: 'flight', header: 'In flight', width: '72px', align: 'end', wideOnly: true, sortBy: (row) => row.seen?.inFlight, cell: (row) => inFlight(row) },
@@ -136,13 +114,14 @@ function columns(onAct: (what: Act, row: Row) => void, refusal: string | undefin
 
 function State({ row }: { readonly row: Row }) {
   if (row.seen === undefined) {
-    return <span className="faint clip">{row.declared?.role === 'prefill' ? 'Used by the gateway' : 'No router knows it yet'}</span>;
+    return <span className="faint clip">No router tells of it</span>;
   }
-  const [tone, text] = STATES[row.seen.state];
-  const drained = row.seen.state === 'DRAINING' && row.seen.inFlight === 0;
+  const { tone, text, detail } = sighting(row.seen);
   return (
-    <Status tone={drained ? 'neutral' : tone}>
-      <span className="clip">{drained ? 'Drained: nothing runs there' : text}</span>
+    <Status tone={tone}>
+      <span className="clip" title={detail ?? text}>
+        {text}
+      </span>
       {isHeldBack(row) && row.seen.state !== 'DRAINING' ? <Badge tone="warn">to be drained</Badge> : null}
     </Status>
   );
@@ -159,10 +138,13 @@ function isHeldBack(row: Row): boolean {
 
 function Actions({ row, refusal, onAct }: { readonly row: Row; readonly refusal: string | undefined; readonly onAct: (what: Act, row: Row) => void }) {
   const held = isHeldBack(row) || row.seen?.state === 'DRAINING';
-  const undeclared = row.declared === undefined ? 'It is not registered: it comes and goes with what the routers discover.' : undefined;
+  const undeclared =
+    row.declared === undefined
+      ? 'It is not registered: it comes and goes with what the routers discover. Register it under its name to drain or change it.'
+      : undefined;
   return (
     <span className="row-actions">
-      <Button small refusal={refusal} onPress={() => onAct(held ? 'resume' : 'drain', row)}>
+      <Button small refusal={refusal ?? undeclared} onPress={() => onAct(held ? 'resume' : 'drain', row)}>
         {held ? 'Undrain' : 'Drain'}
       </Button>
       <span className="wide-only row-actions">

@@ -103,6 +103,11 @@ final class Gatherer {
                         RouterAnswers.Decoders.class,
                         settings.timeout()),
                 upstream.find(
+                                Addresses.at(router.url(), path + "/prefillers"),
+                                RouterAnswers.Prefillers.class,
+                                settings.timeout())
+                        .orElse(RouterAnswers.Prefillers.NONE),
+                upstream.find(
                                 Addresses.at(router.url(), path + "/clients"),
                                 RouterAnswers.Clients.class,
                                 settings.timeout())

@@ -151,10 +151,12 @@ public record LiveState(
                                     + " tell")
             OptionalDouble activeExperts,
 
-            List<DecoderState> decoders) {
+            List<DecoderState> decoders,
+            List<PrefillerState> prefillers) {
         public PoolState {
             reasons = Map.copyOf(reasons);
             decoders = List.copyOf(decoders);
+            prefillers = List.copyOf(prefillers);
         }
     }
 
@@ -171,6 +173,9 @@ public record LiveState(
 
             @Schema(description = "How many routers give it traffic")
             int readyOn,
+
+            @Schema(description = "What each router sees of it, by instance; absent where all see the same")
+            Optional<Map<String, String>> byRouter,
 
             @Schema(types = {"integer"}) OptionalInt cluster,
 
@@ -213,6 +218,28 @@ public record LiveState(
                     types = {"number"},
                     description = "As of its pool")
             OptionalDouble activeExperts) {}
+
+    /** A prefill worker, over all routers. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record PrefillerState(
+            String id,
+            String url,
+
+            @Schema(
+                    description = "The worst that a router sees of it",
+                    allowableValues = {"READY", "PENDING", "DRAINING", "EJECTED", "GONE"})
+            String state,
+
+            @Schema(description = "How many routers give it prompts")
+            int readyOn,
+
+            @Schema(description = "What each router sees of it, by instance; absent where all see the same")
+            Optional<Map<String, String>> byRouter,
+
+            @Schema(types = {"integer"}) OptionalInt maxInFlight,
+
+            @Schema(description = "Prompts that the routers have there now")
+            int inFlight) {}
 
     /** The newest generation that a router serves for a pool; empty if none knows it. */
     OptionalLong newestGeneration(String pool) {

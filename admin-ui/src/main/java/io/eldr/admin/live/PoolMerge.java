@@ -3,10 +3,12 @@ package io.eldr.admin.live;
 import io.eldr.admin.live.LiveState.DecoderState;
 import io.eldr.admin.live.LiveState.Health;
 import io.eldr.admin.live.LiveState.PoolState;
+import io.eldr.admin.live.LiveState.PrefillerState;
 import io.eldr.admin.live.RouterAnswers.Client;
 import io.eldr.admin.live.RouterAnswers.Decoder;
 import io.eldr.admin.live.RouterAnswers.Engine;
 import io.eldr.admin.live.RouterAnswers.Pool;
+import io.eldr.admin.live.RouterAnswers.Prefiller;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -25,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One pool as all its routers see it together. Requests add up over routers; each router's load is an estimate of the
- * whole load already, so the highest counts; engines are the same for all, so the freshest answer counts.
+ * whole load already, so the highest counts; engines are the same for all, so the freshest answer counts. Of a worker that
+ * came anew under its name, a router lists the present incarnation first: its state counts, and what both have in flight.
  */
 final class PoolMerge {
     private static final Duration ENGINE_WINDOW = Duration.ofSeconds(30);
@@ -33,9 +37,6 @@ final class PoolMerge {
     private static final Set<String> INSIDE_BAND = Set.of("nearest", "band", "borrowed-centroid");
     private static final Set<String> BY_SIMILARITY =
             Set.of("nearest", "band", "borrowed-centroid", "min-candidates", "widened");
-    /** Worst first. */
-    private static final List<String> STATES = List.of("EJECTED", "DRAINING", "PENDING", "GONE", "READY");
-
     private final Map<String, Window> tokenTimes = new HashMap<>();
     private final Map<String, Window> stepExperts = new HashMap<>();
     private final Map<String, Window> decisions = new HashMap<>();
@@ -85,7 +86,8 @@ final class PoolMerge {
                 reported(used, Client::tpotP50Ms),
                 reported(used, Client::tpotP99Ms),
                 activeExperts(used),
-                decoders);
+                decoders,
+                prefillers(used));
     }
 
     private static OptionalDouble share(Map<String, Integer> reasons, Predicate<String> counted) {
@@ -169,10 +171,12 @@ final class PoolMerge {
     }
 
     private DecoderState decoder(String id, List<Seen> seen, int recent) {
-        Decoder worst = seen.stream()
-                .map(Seen::decoder)
-                .min(Comparator.comparingInt(decoder -> STATES.indexOf(decoder.state())))
+        SortedMap<String, Decoder> present = new TreeMap<>();
+        seen.forEach(one -> present.putIfAbsent(one.view().instance(), one.decoder()));
+        Decoder worst = present.values().stream()
+                .min(Comparator.comparing(Decoder::state, Sightings.WORST_FIRST))
                 .orElseThrow();
+        Sightings sightings = Sightings.of(present, Decoder::state);
         Optional<Seen> freshest = seen.stream()
                 .filter(one -> one.decoder().engine().isPresent())
                 .max(Comparator.comparing(
@@ -186,9 +190,8 @@ final class PoolMerge {
                 id,
                 worst.url(),
                 worst.state(),
-                (int) seen.stream()
-                        .filter(one -> one.decoder().state().equals("READY"))
-                        .count(),
+                sightings.ready(),
+                sightings.differing(),
                 seen.stream()
                         .map(one -> one.decoder().cluster())
                         .filter(OptionalInt::isPresent)
@@ -205,6 +208,36 @@ final class PoolMerge {
                 recent == 0 ? 0 : decided / (double) recent,
                 millis(mean(engine.flatMap(Engine::tokenTimes).isPresent(), tokenTimes, id)),
                 mean(engine.flatMap(Engine::stepExperts).isPresent(), stepExperts, id));
+    }
+
+    private static List<PrefillerState> prefillers(List<View> views) {
+        Map<String, List<SeenPrefiller>> byId = new TreeMap<>();
+        for (View view : views) {
+            for (Prefiller prefiller : view.reading().prefillers().prefillers()) {
+                byId.computeIfAbsent(prefiller.id(), _ -> new ArrayList<>())
+                        .add(new SeenPrefiller(prefiller, view.instance()));
+            }
+        }
+        return byId.values().stream().map(PoolMerge::prefiller).toList();
+    }
+
+    private record SeenPrefiller(Prefiller prefiller, String instance) {}
+
+    private static PrefillerState prefiller(List<SeenPrefiller> seen) {
+        SortedMap<String, Prefiller> present = new TreeMap<>();
+        seen.forEach(one -> present.putIfAbsent(one.instance(), one.prefiller()));
+        Prefiller worst = present.values().stream()
+                .min(Comparator.comparing(Prefiller::state, Sightings.WORST_FIRST))
+                .orElseThrow();
+        Sightings sightings = Sightings.of(present, Prefiller::state);
+        return new PrefillerState(
+                worst.id(),
+                worst.url(),
+                worst.state(),
+                sightings.ready(),
+                sightings.differing(),
+                worst.maxInFlight(),
+                seen.stream().mapToInt(one -> one.prefiller().inFlight()).sum());
     }
 
     private void count(String id, Seen seen) {

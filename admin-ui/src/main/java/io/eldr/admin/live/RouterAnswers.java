@@ -42,6 +42,17 @@ final class RouterAnswers {
         }
     }
 
+    /** {@code GET /v1/pools/{pool}/prefillers}, which routers of older versions do not have */
+    record Prefillers(List<Prefiller> prefillers) {
+        static final Prefillers NONE = new Prefillers(List.of());
+
+        Prefillers {
+            prefillers = List.copyOf(prefillers);
+        }
+    }
+
+    record Prefiller(String id, String url, String state, OptionalInt maxInFlight, int inFlight) {}
+
     /** {@code GET /v1/pools/{pool}/clients} */
     record Clients(List<Client> clients) {
         static final Clients NONE = new Clients(List.of());

@@ -9,5 +9,9 @@ record RouterReading(List<PoolReading> pools) {
     }
 
     /** One of them. */
-    record PoolReading(RouterAnswers.Pool pool, RouterAnswers.Decoders detail, RouterAnswers.Clients clients) {}
+    record PoolReading(
+            RouterAnswers.Pool pool,
+            RouterAnswers.Decoders detail,
+            RouterAnswers.Prefillers prefillers,
+            RouterAnswers.Clients clients) {}
 }

@@ -49,6 +49,7 @@ final class Rules {
             Rule.of(GET, "/v1/pools/{pool}/clients", VIEWER),
             Rule.of(GET, "/v1/pools/{pool}/decoders", VIEWER),
             Rule.of(GET, "/v1/pools/{pool}/map", VIEWER),
+            Rule.of(GET, "/v1/pools/{pool}/prefillers", VIEWER),
             Rule.of(GET, "/v1/pools/{pool}/shadow", VIEWER),
             Rule.of(GET, "/v1/pools/{pool}/switchback", VIEWER),
             Rule.of(GET, "/v1/decisions/{requestId}", VIEWER)));

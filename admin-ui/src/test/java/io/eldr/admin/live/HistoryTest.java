@@ -78,6 +78,7 @@ class HistoryTest {
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
+                List.of(),
                 List.of());
     }
 }

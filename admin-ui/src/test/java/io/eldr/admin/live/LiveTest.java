@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class LiveTest {
     private static final AtomicInteger POOLS = new AtomicInteger();
@@ -64,6 +65,48 @@ class LiveTest {
         assertThat(shown.path("spillRate").asDouble()).isCloseTo(0.4, within(1e-9));
         assertThat(shown.path("outOfBandRate").asDouble()).isCloseTo(0.1, within(1e-9));
         assertThat(state.path("calibration").path("stale").asBoolean()).isFalse();
+    }
+
+    @Test
+    void showsPrefillersAsTheWorstRouterSeesThemAndWhatEachSeesWhereTheyDiffer() {
+        first.prefills("READY", "READY", "PENDING");
+        second.prefills("READY", "EJECTED", "PENDING");
+        knowBoth();
+
+        JsonNode state = until(live -> live.path("routers").size() == 2
+                && shown(live).at("/prefillers/0/readyOn").asInt() == 2);
+
+        assertThat(shown(state).path("prefillers"))
+                .isEqualTo(JsonMapper.shared().readTree("""
+                [{"id":"p-0","url":"http://127.0.0.1:1/p0","state":"READY","readyOn":2,"inFlight":2},
+                 {"id":"p-1","url":"http://127.0.0.1:1/p1","state":"EJECTED","readyOn":1,
+                  "byRouter":{"router-a":"READY","router-b":"EJECTED"},"inFlight":4},
+                 {"id":"p-2","url":"http://127.0.0.1:1/p2","state":"PENDING","readyOn":0,"inFlight":6}]"""));
+    }
+
+    @Test
+    void aRouterOfAnOlderVersionTellsOfNoPrefillerAndOfAllElse() {
+        know(first);
+
+        JsonNode state = until(live -> inFlight(live) == 4);
+
+        assertThat(shown(state).path("prefillers")).isEmpty();
+        assertThat(health(state, "router-a").path("stale").asBoolean()).isFalse();
+    }
+
+    @Test
+    void tellsWhatEachRouterSeesOfADecoderWhereTheyDiffer() {
+        second.ejects("d-1").serves(3, 1, 5);
+        knowBoth();
+
+        JsonNode state =
+                until(live -> shown(live).at("/decoders/1/state").asString("").equals("EJECTED"));
+
+        JsonNode decoder = shown(state).path("decoders").get(1);
+        assertThat(decoder.path("readyOn").asInt()).isEqualTo(1);
+        assertThat(decoder.at("/byRouter/router-a").asString()).isEqualTo("READY");
+        assertThat(decoder.at("/byRouter/router-b").asString()).isEqualTo("EJECTED");
+        assertThat(shown(state).path("decoders").get(0).has("byRouter")).isFalse();
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.eldr.admin.testing;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,6 +17,7 @@ public final class FakeRouter implements AutoCloseable {
 
     private final FakeService service;
     private final String pool;
+    private final Set<String> ejected = new HashSet<>();
 
     private FakeRouter(FakeService service, String pool) {
         this.service = service;
@@ -30,10 +33,31 @@ public final class FakeRouter implements AutoCloseable {
         return new FakeRouter(FakeService.startAt(service.port()), pool);
     }
 
+    /** From the next {@link #serves} on it sees this decoder so. */
+    public FakeRouter ejects(String decoder) {
+        ejected.add(decoder);
+        return this;
+    }
+
     /** @param inFlight of each decoder */
     public FakeRouter serves(long generation, int... inFlight) {
         service.on("GET /v1/pools", "{\"pools\":[" + summary(generation) + "]}");
         service.on("GET /v1/pools/" + pool + "/decoders", decoders(generation, inFlight));
+        return this;
+    }
+
+    /** @param states of each prefiller */
+    public FakeRouter prefills(String... states) {
+        ObjectNode answer = JSON.createObjectNode();
+        answer.put("pool", pool);
+        ArrayNode prefillers = answer.putArray("prefillers");
+        for (int i = 0; i < states.length; i++) {
+            ObjectNode prefiller = prefillers.addObject();
+            prefiller.put("id", "p-" + i).put("url", "http://127.0.0.1:1/p" + i);
+            prefiller.put("state", states[i]).put("eligible", states[i].equals("READY"));
+            prefiller.put("source", "registered").put("inFlight", i + 1);
+        }
+        service.on("GET /v1/pools/" + pool + "/prefillers", JSON.writeValueAsString(answer));
         return this;
     }
 
@@ -60,7 +84,7 @@ public final class FakeRouter implements AutoCloseable {
             ObjectNode decoder = decoders.addObject();
             decoder.put("id", "d-" + i);
             decoder.put("url", "http://127.0.0.1:1/" + i);
-            decoder.put("state", "READY");
+            decoder.put("state", ejected.contains("d-" + i) ? "EJECTED" : "READY");
             decoder.put("source", "registered");
             decoder.put("cluster", i);
             decoder.put("borrowed", false);
