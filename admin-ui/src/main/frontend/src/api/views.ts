@@ -31,7 +31,7 @@ export type Refit = With<
   Views['RefitView'],
   'id' | 'pool' | 'state' | 'progress' | 'trigger' | 'force' | 'requestedBy' | 'attempts' | 'createdAt' | 'proposed'
 >;
-export type Worker = With<Views['WorkerView'], 'slot' | 'role' | 'url' | 'desiredState' | 'source' | 'weight'>;
+export type Worker = With<Views['WorkerView'], 'slot' | 'role' | 'url' | 'desiredState' | 'source' | 'weight' | 'probe'>;
 export type Pool = With<Views['PoolView'], 'name' | 'model' | 'policy' | 'tau' | 'mode' | 'pinned' | 'layers' | 'experts' | 'topK'>;
 export type AuditRow = With<Views['AuditView'], 'id' | 'at' | 'actor' | 'action'>;
 export type SampleSummary = Views['SampleSummary'];

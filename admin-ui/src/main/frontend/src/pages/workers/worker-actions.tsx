@@ -5,6 +5,7 @@ import { integer } from '../../format/number';
 import { ActionDialog } from '../../ui/action-dialog';
 import { Select, TextField } from '../../ui/field';
 import { Note } from '../../ui/states';
+import { declarationOf, fieldsOf, type WorkerFields } from './declaration';
 import type { Row } from './worker-rows';
 
 interface ActionProps {
@@ -56,8 +57,13 @@ export function RemoveWorker({ pool, row, onClose }: ActionProps) {
       done={`${row.slot} is no longer registered.`}
       onClose={onClose}
     >
-      <p>Routers forget it. Its cluster is left to the other decoders, and a topology refit is due.</p>
-      {busy ? <Note tone="warn">It still runs {integer(row.seen.inFlight)} requests. Drain it first to let them end.</Note> : null}
+      <p>
+        It is out at once: routers send it nothing more, and what waits at the gateway for its first byte goes to another worker.
+        Answers that have begun run on to their end, or break off with it.
+        {row.role === 'decode' ? ' Its cluster is left to the other decoders, and a topology refit is due.' : ''} To bring it back,
+        register it again.
+      </p>
+      {busy ? <Note tone="warn">It still has {integer(row.seen.inFlight)} requests. Drain it instead to let all of them end there.</Note> : null}
     </ActionDialog>
   );
 }
@@ -65,34 +71,45 @@ export function RemoveWorker({ pool, row, onClose }: ActionProps) {
 /** Registers a worker, or changes one. */
 export function DeclareWorker({ pool, worker, onClose }: { readonly pool: string; readonly worker?: Worker | undefined; readonly onClose: () => void }) {
   const [slot, setSlot] = useState(worker?.slot ?? '');
-  const [url, setUrl] = useState(worker?.url ?? '');
-  const [role, setRole] = useState(worker?.role ?? 'decode');
-  const [weight, setWeight] = useState(String(worker?.weight ?? 1));
-  const [limit, setLimit] = useState(worker?.maxInFlight === undefined ? '' : String(worker.maxInFlight));
-  const body = { role, url, weight: Number(weight), ...(limit === '' ? {} : { maxInFlight: Number(limit) }) };
+  const [fields, setFields] = useState(() => fieldsOf(worker));
+  const set =
+    (name: keyof WorkerFields) =>
+    (value: string) =>
+      setFields((before) => ({ ...before, [name]: value }));
   return (
     <ActionDialog
       title={worker === undefined ? 'Register a worker' : `Change ${worker.slot}`}
-      call={calibration('PUT', path`/v1/pools/${pool}/workers/${slot}`, body)}
+      call={calibration('PUT', path`/v1/pools/${pool}/workers/${slot}`, declarationOf(fields))}
       confirm={worker === undefined ? 'Register' : 'Change'}
-      isIncomplete={slot.trim() === '' || url.trim() === ''}
+      isIncomplete={slot.trim() === '' || fields.url.trim() === '' || fields.weight.trim() === ''}
       done={`${slot} is registered.`}
       onClose={onClose}
     >
       <div className="fields">
         {worker === undefined ? <TextField label="Slot" value={slot} onChange={setSlot} help="Its lasting name, such as decode-8" isRequired autoFocus /> : null}
-        <TextField label="Address" value={url} onChange={setUrl} placeholder="http://10.0.7.9:8000" isRequired />
+        <TextField label="Address" value={fields.url} onChange={set('url')} placeholder="http://10.0.7.9:8000" isRequired />
         <Select
           label="Role"
-          value={role}
-          onChange={setRole}
+          value={fields.role}
+          onChange={set('role')}
           options={[
             { value: 'decode', name: 'decode' },
             { value: 'prefill', name: 'prefill' },
           ]}
         />
-        <TextField label="Weight" type="number" value={weight} onChange={setWeight} help="Its capacity against the others’" />
-        <TextField label="Most in flight" type="number" value={limit} onChange={setLimit} help="Empty: no limit" />
+        <TextField label="Weight" type="number" value={fields.weight} onChange={set('weight')} help="Its capacity against the others’" />
+        <TextField label="Most in flight" type="number" value={fields.maxInFlight} onChange={set('maxInFlight')} help="Empty: no limit" />
+        <Select
+          label="Probe"
+          value={fields.probe}
+          onChange={set('probe')}
+          options={[
+            { value: 'http', name: 'GET /health' },
+            { value: 'none', name: 'none' },
+          ]}
+          help="How routers learn that it is up"
+        />
+        <TextField label="Model revision" value={fields.revision} onChange={set('revision')} help="Where it differs from the pool’s it gets no traffic. Empty: not known" />
       </div>
     </ActionDialog>
   );
