@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
 
 /** Who gets traffic, and how a pool chooses among them. */
 @ExtendWith(RealDashboard.Provider.class)
@@ -47,6 +48,67 @@ class WorkersIT {
             Tab.seeText(row, "Ready");
             assertThat(tab.faults()).isEmpty();
         }
+    }
+
+    @Test
+    void anotherWeightLeavesAllElseOfAWorkerAsItWas() {
+        declare("yard-0", "decode", "\"probe\":\"none\",\"revision\":\"r7\",\"maxInFlight\":64");
+        try (Tab tab = dashboard.as("operator")) {
+            tab.go("/pools/yard/workers", "Workers");
+            Tab.press(tab.row("Workers of yard", "yard-0"), "Change");
+            Tab.assertThat(tab.dialog().getByLabel("Probe")).hasValue("none");
+            Tab.assertThat(tab.dialog().getByLabel("Model revision")).hasValue("r7");
+            tab.dialog().getByLabel("Weight").fill("2.5");
+            tab.confirm("Change");
+            assertThat(tab.faults()).isEmpty();
+        }
+        JsonNode changed = declared("yard-0");
+        assertThat(changed.path("weight").asDouble()).isEqualTo(2.5);
+        assertThat(changed.path("probe").asString()).isEqualTo("none");
+        assertThat(changed.path("revision").asString()).isEqualTo("r7");
+        assertThat(changed.path("maxInFlight").asInt()).isEqualTo(64);
+    }
+
+    @Test
+    void aPrefillWorkerIsShownAsTheRouterSeesItAndTakenOutAtOnce() {
+        declare("yard-p", "prefill", "\"probe\":\"http\"");
+        try (Tab tab = dashboard.as("operator")) {
+            tab.go("/pools/yard/workers", "Workers");
+            Locator row = tab.row("Workers of yard", "yard-p");
+            Tab.seeText(row, "Pending");
+            declare("yard-p", "prefill", "\"probe\":\"none\"");
+            Tab.seeText(row, "Ready");
+            Tab.press(row, "Drain");
+            tab.confirm("Drain");
+            Tab.seeText(row, "Drained");
+            Tab.press(row, "Undrain");
+            tab.confirm("Undrain");
+            Tab.seeText(row, "Ready");
+            Tab.press(row, "Remove");
+            Tab.seeText(tab.dialog(), "It is out at once");
+            tab.confirm("Remove");
+            Tab.assertThat(row).isHidden();
+            assertThat(stack.get(stack.router(), "/v1/pools/yard/prefillers").path("prefillers"))
+                    .isEmpty();
+            assertThat(tab.faults()).isEmpty();
+        }
+    }
+
+    private void declare(String slot, String role, String settings) {
+        stack.call(
+                "PUT",
+                stack.calibration(),
+                "/v1/pools/yard/workers/" + slot,
+                "{\"role\":\"" + role + "\",\"url\":\"http://127.0.0.1:9/" + slot + "\"," + settings + "}");
+    }
+
+    /** As the calibration service has it. */
+    private JsonNode declared(String slot) {
+        return stack.get(stack.calibration(), "/v1/pools/yard/workers")
+                .valueStream()
+                .filter(worker -> worker.path("slot").asString().equals(slot))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
