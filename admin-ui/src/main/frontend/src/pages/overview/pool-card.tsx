@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import type { PoolState, RouterPool } from '../../api/types';
 import { SeriesChart } from '../../charts/lazy';
-import { decimal, integer, milliseconds, percent, plural } from '../../format/number';
+import { decimal, integer, milliseconds, percent } from '../../format/number';
 import { useRefusal } from '../../app/session';
 import { ago } from '../../format/time';
 import { thinned } from '../../live/series';
@@ -13,6 +13,7 @@ import { Card, Figure, Figures } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { ChangeRouting } from './change-routing';
 import { DecoderTable } from './decoder-table';
+import { healthOf } from './pool-health';
 import { Trials } from './trials';
 
 /** One pool as it is this second. */
@@ -52,15 +53,7 @@ export const PoolCard = memo(function PoolCard({ name, withChart }: { readonly n
 });
 
 function PoolHealth({ pool }: { readonly pool: PoolState }) {
-  const ready = `${integer(pool.readyDecoders)} of ${plural(pool.decoders.length, 'decoder')} ready`;
-  const [tone, text]: [Tone, string] =
-    pool.readyDecoders === 0
-      ? ['bad', ready]
-      : pool.degraded
-        ? ['warn', `Degraded · ${ready}`]
-        : pool.readyDecoders < pool.decoders.length
-          ? ['warn', ready]
-          : ['good', ready];
+  const [tone, text] = healthOf(pool);
   return (
     <Link to="/pools/$pool/workers" params={{ pool: pool.name }} className="quiet-link">
       <Status tone={tone}>{text}</Status>
