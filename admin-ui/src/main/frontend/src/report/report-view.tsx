@@ -85,7 +85,7 @@ function GateCard({ gate }: { readonly gate: Gate }) {
             <td className="end">{decimal(gate.candidate, 2)}</td>
             <td className="end">{decimal(gate.active, 2)}</td>
             <td className="end faint nowrap">
-              by {decimal(gate.difference?.low, 1)} to {decimal(gate.difference?.high, 1)}
+              {typeof gate.difference?.low !== 'number' ? '–' : `by ${decimal(gate.difference.low, 1)} to ${decimal(gate.difference.high, 1)}`}
             </td>
           </tr>
           <tr>
