@@ -41,7 +41,8 @@ final class PolicyAnswers {
                                     shadow.rule().policy().id(),
                                     shadow.snapshot().band().tau())),
                     trial.filter(found -> state.shadow()
-                                    .filter(shadow -> found.isOf(state.policyName(), shadow.rule()))
+                                    .filter(shadow ->
+                                            found.isOf(state.intent().id(), state.policyName(), shadow.rule()))
                                     .isPresent())
                             .map(found -> ShadowFigures.of(found, leftOut)));
         }

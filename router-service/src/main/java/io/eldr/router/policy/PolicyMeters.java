@@ -109,6 +109,6 @@ final class PolicyMeters {
     private Optional<ShadowTrial> trialOf(ServedState state) {
         return state.shadow()
                 .flatMap(shadow -> shadows.trial(state.intent().name())
-                        .filter(trial -> trial.isOf(state.policyName(), shadow.rule())));
+                        .filter(trial -> trial.isOf(state.intent().id(), state.policyName(), shadow.rule())));
     }
 }

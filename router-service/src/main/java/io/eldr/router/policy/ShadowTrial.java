@@ -7,10 +7,12 @@ import java.time.Instant;
 /**
  * What a shadow was found to do in comparison with a live policy, since a moment. Added to by one thread, read by any.
  *
+ * @param pool by its number: one that was made anew under the same name is another
  * @param compared how many decisions had similarities to compare
  * @param priced how many had prices to compare
  */
 record ShadowTrial(
+        long pool,
         PolicyName live,
         ShadowRule rule,
         Instant since,
@@ -22,16 +24,17 @@ record ShadowTrial(
         double priceDifferences,
         double loadDifferences) {
 
-    static ShadowTrial begin(PolicyName live, ShadowRule rule, Instant now) {
-        return new ShadowTrial(live, rule, now, 0, 0, 0, 0, 0, 0, 0);
+    static ShadowTrial begin(long pool, PolicyName live, ShadowRule rule, Instant now) {
+        return new ShadowTrial(pool, live, rule, now, 0, 0, 0, 0, 0, 0, 0);
     }
 
-    boolean isOf(PolicyName livePolicy, ShadowRule shadow) {
-        return live == livePolicy && rule.equals(shadow);
+    boolean isOf(long anyPool, PolicyName livePolicy, ShadowRule shadow) {
+        return pool == anyPool && live == livePolicy && rule.equals(shadow);
     }
 
     ShadowTrial plus(ShadowChoice choice) {
         return new ShadowTrial(
+                pool,
                 live,
                 rule,
                 since,

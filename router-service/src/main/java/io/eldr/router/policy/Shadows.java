@@ -129,11 +129,13 @@ public final class Shadows implements SmartLifecycle {
         if (decision instanceof Decision.Chosen chosen) {
             ShadowChoice choice = compare(task, chosen, seen);
             String pool = task.live().version().pool();
+            long id = task.state().intent().id();
             ShadowTrial before = trials.get(pool);
             ShadowTrial trial = before != null
-                            && before.isOf(task.live().policy(), task.shadow().rule())
+                            && before.isOf(
+                                    id, task.live().policy(), task.shadow().rule())
                     ? before
-                    : ShadowTrial.begin(task.live().policy(), task.shadow().rule(), clock.instant());
+                    : ShadowTrial.begin(id, task.live().policy(), task.shadow().rule(), clock.instant());
             trials.put(pool, trial.plus(choice));
             task.onChoice().accept(choice);
         }
