@@ -46,7 +46,15 @@ class MetricsTest {
             CalibrationMetrics metrics = server.bean(CalibrationMetrics.class);
             metrics.deletedSamples(CalibrationMetrics.Deletion.AGE, 1);
             assertThat(Monitoring.missing(
-                            Set.of("eldr_refits_", "eldr_samples_", "eldr_artifacts_", "eldr_activations_"),
+                            Set.of(
+                                    "eldr_refits_",
+                                    "eldr_samples_",
+                                    "eldr_artifacts_",
+                                    "eldr_activations_",
+                                    "hikaricp_",
+                                    "http_server_",
+                                    "jvm_",
+                                    "process_"),
                             page(server)))
                     .isEmpty();
             long series = lines(server).size();

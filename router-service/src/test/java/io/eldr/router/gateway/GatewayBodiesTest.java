@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -202,6 +203,31 @@ class GatewayBodiesTest {
         assertThat(decode.headers().getAll("Content-Length")).hasSize(1);
     }
 
+    @Test
+    void anEnginesHeadersOfOneHopEndAtTheGatewayAndTheOthersReachTheClientOnce() {
+        Map<String, String> ofTheEngine = Map.of(
+                "Content-Type", "application/json; charset=utf-8",
+                "Server", "uvicorn",
+                "X-Vendor", "kept",
+                "Connection", "keep-alive, X-This-Hop",
+                "Keep-Alive", "timeout=5",
+                "X-This-Hop", "1",
+                "Proxy-Authenticate", "Basic",
+                "Trailer", "X-Late",
+                "Upgrade", "h2c");
+        decoders.forEach(engine -> engine.behave(seen -> new FakeEngine.Answer(200, ofTheEngine, "{\"id\":\"x\"}")));
+
+        HttpResponse<String> answer = complete(request("x"));
+
+        assertThat(answer.body()).isEqualTo("{\"id\":\"x\"}");
+        assertThat(answer.headers().allValues("content-type")).containsExactly("application/json; charset=utf-8");
+        assertThat(answer.headers().allValues("server")).containsExactly("uvicorn");
+        assertThat(answer.headers().allValues("x-vendor")).containsExactly("kept");
+        assertThat(answer.headers().map().keySet())
+                .doesNotContain("keep-alive", "x-this-hop", "proxy-authenticate", "trailer", "upgrade");
+        assertThat(answer.headers().allValues("connection")).noneMatch(value -> value.contains("X-This-Hop"));
+    }
+
     static Stream<Arguments> badRequests() {
         return Stream.of(
                 Arguments.of("body", "[]"),
@@ -367,7 +393,7 @@ class GatewayBodiesTest {
     }
 
     private static String request(String prompt) {
-        return JSON.writeValueAsString(java.util.Map.of("model", "tiny-chat", "prompt", prompt));
+        return JSON.writeValueAsString(Map.of("model", "tiny-chat", "prompt", prompt));
     }
 
     private HttpResponse<String> complete(String body) {

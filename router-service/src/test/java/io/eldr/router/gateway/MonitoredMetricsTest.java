@@ -42,7 +42,7 @@ class MonitoredMetricsTest {
         ROUTER.post(
                 "/v1/reservations/" + id + "/close", Map.of("outcome", "completed", "decodeTokens", 5, "tpotMs", 20.0));
         useEveryMeterOfTheGateway();
-        Set<String> own = Set.of("eldr_router_", "eldr_gateway_");
+        Set<String> own = Set.of("eldr_router_", "eldr_gateway_", "process_");
         AtomicInteger decisions = new AtomicInteger();
         await().untilAsserted(() -> {
             // A trial begins with the first decision after it was asked for; of a request that is open none is made.

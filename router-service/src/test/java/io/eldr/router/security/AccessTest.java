@@ -96,7 +96,7 @@ class AccessTest {
                         .flatMap(info -> info.getPatternsCondition().getPatterns().stream())
                         .filter(pattern -> pattern.getPatternString().startsWith("/v1/"))
                         .filter(pattern -> !pattern.getPatternString().contains("openapi"))
-                        // They take API keys instead of tokens: ApiKeysTest.
+                        // They take API keys instead of tokens: DoorTest.
                         .filter(pattern -> !DATA_PLANE.contains(pattern.getPatternString()))
                         .distinct()
                         .toList();

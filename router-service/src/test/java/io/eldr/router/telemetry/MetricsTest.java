@@ -117,6 +117,9 @@ class MetricsTest {
                                 "label-" + made.get(2),
                                 "exclude",
                                 made.subList(3, NAMES))));
+                clients.execute(() -> ROUTER.post(
+                        "/v1/completions",
+                        Map.of("model", "made-up-model-" + made.get(0), "prompt", "hello", "user", made.get(1))));
                 if (!knownPool) {
                     clients.execute(() -> ROUTER.get("/v1/pools/" + made.get(0) + "/decoders"));
                     clients.execute(() -> ROUTER.delete("/v1/reservations/" + made.get(1) + ".0123456789abcdef"));

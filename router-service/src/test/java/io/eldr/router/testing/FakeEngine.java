@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,7 +31,7 @@ public final class FakeEngine implements AutoCloseable {
     public sealed interface Reply {}
 
     /** Answers at once. */
-    public record Answer(int status, String contentType, String body) implements Reply {}
+    public record Answer(int status, Map<String, String> headers, String body) implements Reply {}
 
     /** Sends a first event at once and the others a while after each other, and then ends or breaks off. */
     public record Events(List<String> events, Duration between, boolean breaksOff) implements Reply {}
@@ -63,7 +64,7 @@ public final class FakeEngine implements AutoCloseable {
     }
 
     public static Answer json(int status, String body) {
-        return new Answer(status, "application/json", body);
+        return new Answer(status, Map.of("Content-Type", "application/json", "X-Engine", "fake"), body);
     }
 
     /** So many tokens as vLLM streams them. */
@@ -124,12 +125,12 @@ public final class FakeEngine implements AutoCloseable {
 
     private static Publisher<Void> reply(Reply reply, HttpServerRequest request, HttpServerResponse response) {
         return switch (reply) {
-            case Answer(int status, String contentType, String body) ->
-                response.status(status)
-                        .header("Content-Type", contentType)
-                        .header("X-Engine", "fake")
+            case Answer(int status, Map<String, String> headers, String body) -> {
+                headers.forEach(response::addHeader);
+                yield response.status(status)
                         .sendByteArray(Mono.just(body.getBytes(StandardCharsets.UTF_8)))
                         .then();
+            }
             case Events(List<String> events, Duration between, boolean breaksOff) -> {
                 Flux<String> paced = between.isZero()
                         ? Flux.fromIterable(events)

@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 /** The dashboards and alerts of the chart, to be compared with the page of metrics of a running service. */
 public final class Monitoring {
     private static final Path CHART = Path.of("..", "helm", "eldr");
-    private static final Pattern METRIC = Pattern.compile("\\beldr_[a-z_]+");
+    /** Ours, and those of the libraries that dashboards show. */
+    private static final Pattern METRIC = Pattern.compile("\\b(?:eldr|hikaricp|http_server|jvm|process)_[a-z_]+");
+
     private static final Pattern QUOTED = Pattern.compile("\"expr\": \"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern GROUPED = Pattern.compile("\\b(?:by|on) \\(([a-z_, ]*)\\)");
     private static final Pattern SELECTED = Pattern.compile("[{,] ?([a-z_]+)=~?\"");
