@@ -24,9 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
@@ -153,18 +151,11 @@ public final class Calibrator {
             List<String> warnings,
             CalibrationListener listener) {
         List<ExpertCounts> fitted = prefills(split.fit());
-        RandomGenerator random = new SplittableRandom(options.seed());
-        Optional<RhoGauge> fit = RhoGauge.over(split.fit(), options.pairs(), random, parallel);
-        if (fit.isEmpty()) {
+        Optional<RhoGauges> gauges = RhoGauges.over(split, options, parallel);
+        if (gauges.isEmpty()) {
             return unmeasured(geometry, fitted, options, warnings);
         }
-        RhoGauge select = split.select().equals(split.fit())
-                ? fit.get()
-                : RhoGauge.over(split.select(), options.pairs(), random, parallel)
-                        .orElse(fit.get());
-        Optional<RhoGauge> test = RhoGauge.over(split.test(), options.pairs(), random, parallel);
-        RepresentationSearch search =
-                new RepresentationSearch(options.mask(), geometry.layers(), fit.get(), select, test);
+        RepresentationSearch search = new RepresentationSearch(options.mask(), geometry.layers(), gauges.get());
 
         List<MaskedRepresentation> candidates = new ArrayList<>();
         Representation[] all = Representation.values();

@@ -10,8 +10,8 @@ import io.eldr.core.signature.SignatureSpec;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * Gives every representation its mask and its rho, so that rho can choose (ELDR paper, section 4; docs/adr/0002 says why
@@ -20,17 +20,31 @@ import java.util.OptionalDouble;
  */
 final class RepresentationSearch {
     private final MaskChoice maskChoice;
-    private final RhoGauge fit;
-    private final RhoGauge select;
-    private final Optional<RhoGauge> test;
     private final int layers;
+    private final RhoGauges gauges;
 
-    RepresentationSearch(MaskChoice maskChoice, int layers, RhoGauge fit, RhoGauge select, Optional<RhoGauge> test) {
+    RepresentationSearch(MaskChoice maskChoice, int layers, RhoGauges gauges) {
         this.maskChoice = maskChoice;
         this.layers = layers;
-        this.fit = fit;
-        this.select = select;
-        this.test = test;
+        this.gauges = gauges;
+    }
+
+    /**
+     * The mask of one representation and what rho is with it.
+     *
+     * @param order greedy; empty where the mask was given
+     * @param curve rho on select after each step of the order, NaN where undefined
+     */
+    record Found(
+            LayerMask mask,
+            List<Integer> order,
+            List<Double> curve,
+            OptionalDouble selectRho,
+            CalibrationReport.RhoFigures figures) {
+        Found {
+            order = List.copyOf(order);
+            curve = List.copyOf(curve);
+        }
     }
 
     /** The spec of a representation with all layers. */
@@ -45,21 +59,25 @@ final class RepresentationSearch {
 
     /** Finds the mask of one representation. */
     MaskedRepresentation measure(SignatureSpec unmasked) {
-        LayerProducts fitProducts = fit.products(unmasked);
-        LayerProducts selectProducts = select == fit ? fitProducts : select.products(unmasked);
+        Found found = measure(gauge -> gauge.products(unmasked));
+        return new MaskedRepresentation(
+                unmasked.withMask(found.mask()), found.order(), found.curve(), found.selectRho(), found.figures());
+    }
+
+    /** @param products of the representation, for the requests of a gauge */
+    Found measure(Function<RhoGauge, LayerProducts> products) {
+        LayerProducts fit = products.apply(gauges.fit());
+        LayerProducts select = gauges.select() == gauges.fit() ? fit : products.apply(gauges.select());
         return switch (maskChoice) {
-            case MaskChoice.All() ->
-                measured(unmasked, unmasked.mask(), fitProducts, selectProducts, List.of(), List.of());
-            case MaskChoice.Given(LayerMask mask) ->
-                measured(unmasked, mask, fitProducts, selectProducts, List.of(), List.of());
+            case MaskChoice.All() -> found(LayerMask.all(layers), products, fit, select, List.of(), List.of());
+            case MaskChoice.Given(LayerMask mask) -> found(mask, products, fit, select, List.of(), List.of());
             case MaskChoice.Auto() -> {
-                LayerSearch search = fit.search(fitProducts, select, selectProducts);
-                LayerMask mask = search.bestMask().orElse(LayerMask.all(layers));
-                yield measured(
-                        unmasked,
-                        mask,
-                        fitProducts,
-                        selectProducts,
+                LayerSearch search = gauges.fit().search(fit, gauges.select(), select);
+                yield found(
+                        search.bestMask().orElse(LayerMask.all(layers)),
+                        products,
+                        fit,
+                        select,
                         Arrays.stream(search.order()).boxed().toList(),
                         Arrays.stream(search.selectCurve()).boxed().toList());
             }
@@ -75,20 +93,21 @@ final class RepresentationSearch {
                 .orElseThrow();
     }
 
-    private MaskedRepresentation measured(
-            SignatureSpec unmasked,
+    private Found found(
             LayerMask mask,
-            LayerProducts fitProducts,
-            LayerProducts selectProducts,
+            Function<RhoGauge, LayerProducts> products,
+            LayerProducts fit,
+            LayerProducts select,
             List<Integer> order,
             List<Double> curve) {
-        OptionalDouble heldOut =
-                test.map(gauge -> gauge.of(gauge.products(unmasked), mask)).orElse(OptionalDouble.empty());
-        return new MaskedRepresentation(
-                unmasked.withMask(mask),
+        OptionalDouble heldOut = gauges.test()
+                .map(gauge -> gauge.of(products.apply(gauge), mask))
+                .orElse(OptionalDouble.empty());
+        return new Found(
+                mask,
                 order,
                 curve,
-                select.of(selectProducts, mask),
-                new CalibrationReport.RhoFigures(fit.of(fitProducts, mask), heldOut));
+                gauges.select().of(select, mask),
+                new CalibrationReport.RhoFigures(gauges.fit().of(fit, mask), heldOut));
     }
 }

@@ -8,6 +8,7 @@ import io.eldr.core.quality.Rho;
 import io.eldr.core.signature.ExpertCounts;
 import io.eldr.core.signature.LayerMask;
 import io.eldr.core.signature.SignatureSpec;
+import io.eldr.core.trace.GatingSums;
 import io.eldr.core.trace.RequestSample;
 import io.eldr.core.vector.Parallel;
 import java.util.List;
@@ -17,13 +18,13 @@ import java.util.random.RandomGenerator;
 
 /** Measures rho on one part of the samples: those of them that have decode counts, over fixed pairs. */
 final class RhoGauge {
-    private final List<ExpertCounts> prefill;
+    private final List<RequestSample> samples;
     private final RequestPairs pairs;
     private final Rho rho;
     private final Parallel parallel;
 
-    private RhoGauge(List<ExpertCounts> prefill, RequestPairs pairs, Rho rho, Parallel parallel) {
-        this.prefill = prefill;
+    private RhoGauge(List<RequestSample> samples, RequestPairs pairs, Rho rho, Parallel parallel) {
+        this.samples = samples;
         this.pairs = pairs;
         this.rho = rho;
         this.parallel = parallel;
@@ -43,15 +44,19 @@ final class RhoGauge {
         };
         List<ExpertCounts> targets =
                 decoded.stream().flatMap(sample -> sample.decode().stream()).toList();
-        return Optional.of(new RhoGauge(
-                decoded.stream().map(RequestSample::prefill).toList(),
-                pairs,
-                Rho.against(targets, pairs, parallel),
-                parallel));
+        return Optional.of(new RhoGauge(decoded, pairs, Rho.against(targets, pairs, parallel), parallel));
     }
 
     LayerProducts products(SignatureSpec spec) {
+        List<ExpertCounts> prefill =
+                samples.stream().map(RequestSample::prefill).toList();
         return LayerProducts.of(spec, prefill, pairs, parallel);
+    }
+
+    LayerProducts products(GatingSums sums) {
+        List<float[]> values =
+                samples.stream().map(sample -> sums.of(sample.id())).toList();
+        return LayerProducts.ofValues(sums.geometry().layers(), sums.geometry().experts(), values, pairs, parallel);
     }
 
     OptionalDouble of(LayerProducts products, LayerMask mask) {

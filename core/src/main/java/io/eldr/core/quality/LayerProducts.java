@@ -38,10 +38,26 @@ public final class LayerProducts {
             SignatureSpec spec, List<ExpertCounts> prefill, RequestPairs pairs, Parallel parallel) {
         requireRequests(pairs, prefill.size());
         requireMemory(pairs.count(), spec.layers());
-        ValueRows rows = new ValueRows(spec, prefill);
-        int experts = spec.experts();
-        double[][] squares = new double[spec.layers()][prefill.size()];
-        parallel.forEachRange(prefill.size(), REQUESTS_AT_ONCE, (lane, from, to) -> {
+        return of(ValueRows.of(spec, prefill), pairs, parallel);
+    }
+
+    /**
+     * Of values that are no counts.
+     *
+     * @param values [L*E] of each request that the pairs are of, layer-major
+     * @throws InvalidInputException as the other form does, naming {@code values[r]} if a request has not L*E of them
+     */
+    public static LayerProducts ofValues(
+            int layers, int experts, List<float[]> values, RequestPairs pairs, Parallel parallel) {
+        requireRequests(pairs, values.size());
+        requireMemory(pairs.count(), layers);
+        return of(ValueRows.of(layers, experts, values), pairs, parallel);
+    }
+
+    private static LayerProducts of(ValueRows rows, RequestPairs pairs, Parallel parallel) {
+        int experts = rows.experts();
+        double[][] squares = new double[rows.layers()][pairs.requests()];
+        parallel.forEachRange(pairs.requests(), REQUESTS_AT_ONCE, (lane, from, to) -> {
             float[] buffer = rows.newBuffer();
             for (int r = from; r < to; r++) {
                 float[] row = rows.row(r, buffer);
@@ -50,7 +66,7 @@ public final class LayerProducts {
                 }
             }
         });
-        double[][] dots = new double[spec.layers()][pairs.count()];
+        double[][] dots = new double[rows.layers()][pairs.count()];
         parallel.forEachRange(pairs.count(), PAIRS_AT_ONCE, (lane, from, to) -> {
             float[] firstBuffer = rows.newBuffer();
             float[] secondBuffer = rows.newBuffer();

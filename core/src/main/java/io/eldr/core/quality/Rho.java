@@ -41,7 +41,7 @@ public final class Rho {
         int layers = decoded.getFirst().layers();
         int experts = decoded.getFirst().experts();
         SignatureSpec plain = SignatureSpec.count(layers, experts, LayerMask.all(layers));
-        ValueRows rows = new ValueRows(plain, decoded);
+        ValueRows rows = ValueRows.of(plain, decoded);
         double[] squares = new double[decoded.size()];
         parallel.forEachRange(squares.length, PAIRS_AT_ONCE, (lane, from, to) -> {
             float[] buffer = rows.newBuffer();

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 /**
  * What a signature is made of (ELDR paper, section 4; the choice between them is left to rho).
  *
- * <p>The gate representations need softmax or logit sums from the engine instead of counts; they exist for comparison and
- * for pools that declare that wire form.
+ * <p>Sums of the gating network's own values, which no engine reports, are compared with these where a trace has them, and
+ * are no representation to route by.
  */
 public enum Representation {
     /** Plain expert counts. */

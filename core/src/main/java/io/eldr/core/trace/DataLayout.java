@@ -14,13 +14,13 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Where each request lies in the unzipped data file. The requests fill the file: no gap, no overlap, no rest.
+ * Where each request lies in an unzipped data file. The requests fill the file: no gap, no overlap, no rest.
  *
- * @param format the data file's format
+ * @param file the data file's name
  * @param spans by rising offset
  * @param bytes the length of the unzipped file
  */
-record DataLayout(TraceFormat format, List<Span> spans, int bytes) {
+record DataLayout(String file, List<Span> spans, int bytes) {
     /** No byte of deflate makes more than 1,032 bytes. */
     private static final long MAX_INFLATION = 1_032;
     /** The longest array a JVM surely allocates. */
@@ -48,7 +48,27 @@ record DataLayout(TraceFormat format, List<Span> spans, int bytes) {
             }
             spans.add(new Span(entry.id(), entry.offset(), end));
         }
-        return new DataLayout(format, spans, (int) end);
+        return new DataLayout(format.dataFile(), spans, (int) end);
+    }
+
+    /**
+     * A file in which every request takes as much, in the trace's order.
+     *
+     * @throws InvalidInputException if no array holds so much
+     */
+    static DataLayout even(String file, List<TraceRequest> requests, int bytesEach) {
+        if ((long) requests.size() * bytesEach > MAX_BYTES) {
+            throw new InvalidInputException(
+                    file,
+                    requests.size() + " requests of " + bytesEach + " bytes are more than the " + MAX_BYTES
+                            + " that are read here");
+        }
+        List<Span> spans = new ArrayList<>(requests.size());
+        for (TraceRequest request : requests) {
+            long from = (long) spans.size() * bytesEach;
+            spans.add(new Span(request.id(), from, from + bytesEach));
+        }
+        return new DataLayout(file, spans, requests.size() * bytesEach);
     }
 
     private static String misplaced(IndexEntry entry, long end, List<Span> before) {
@@ -70,7 +90,7 @@ record DataLayout(TraceFormat format, List<Span> spans, int bytes) {
     byte[] read(Path gzip) throws IOException {
         if (bytes > MAX_INFLATION * Files.size(gzip)) {
             throw new InvalidInputException(
-                    format.dataFile(),
+                    file,
                     "cannot hold the " + bytes + " bytes that " + TraceReader.INDEX + " describes: it has only "
                             + Files.size(gzip) + " bytes of gzip");
         }
@@ -80,25 +100,23 @@ record DataLayout(TraceFormat format, List<Span> spans, int bytes) {
             while (length < bytes) {
                 int read = in.read(data, length, bytes - length);
                 if (read < 0) {
-                    throw new InvalidInputException(
-                            format.dataFile(), "holds only " + length + " bytes, " + cut(length));
+                    throw new InvalidInputException(file, "holds only " + length + " bytes, " + cut(length));
                 }
                 length += read;
             }
             // Reading to the end also compares the checksum.
             if (in.read() >= 0) {
                 throw new InvalidInputException(
-                        format.dataFile(),
-                        "goes on behind the " + bytes + " bytes that " + TraceReader.INDEX + " describes");
+                        file, "goes on behind the " + bytes + " bytes that " + TraceReader.INDEX + " describes");
             }
             if (in.hasRest()) {
-                throw new InvalidInputException(format.dataFile(), "has bytes behind the end of its gzip data");
+                throw new InvalidInputException(file, "has bytes behind the end of its gzip data");
             }
             return data;
         } catch (EOFException e) {
-            throw new InvalidInputException(format.dataFile(), "is truncated gzip: " + cut(length));
+            throw new InvalidInputException(file, "is truncated gzip: " + cut(length));
         } catch (ZipException e) {
-            throw new InvalidInputException(format.dataFile(), "is not intact gzip: " + e.getMessage());
+            throw new InvalidInputException(file, "is not intact gzip: " + e.getMessage());
         }
     }
 

@@ -2,6 +2,8 @@ package io.eldr.core.trace;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +74,14 @@ final class TraceFolder {
             bytes[2 * i + 1] = (byte) (values[i] >> 8);
         }
         return gzip("counts.u16le.gz", bytes);
+    }
+
+    TraceFolder gating(String file, double... sums) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(2 * sums.length).order(ByteOrder.LITTLE_ENDIAN);
+        for (double sum : sums) {
+            bytes.putShort(Float.floatToFloat16((float) sum));
+        }
+        return gzip(file, bytes.array());
     }
 
     TraceFolder without(String file) throws IOException {

@@ -5,11 +5,16 @@ import io.eldr.core.artifact.ModelIdentity;
 import io.eldr.core.artifact.ReferenceJson;
 import io.eldr.core.calibration.Calibration;
 import io.eldr.core.calibration.CalibrationOptions;
+import io.eldr.core.calibration.CalibrationReport;
 import io.eldr.core.calibration.Calibrator;
+import io.eldr.core.calibration.GatingComparison;
 import io.eldr.core.calibration.MaskChoice;
 import io.eldr.core.calibration.PairChoice;
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.signature.Representation;
+import io.eldr.core.trace.GatingSums;
+import io.eldr.core.trace.GatingValue;
+import io.eldr.core.trace.RequestSample;
 import io.eldr.core.vector.Parallel;
 import io.eldr.launcher.console.Console;
 import io.eldr.launcher.console.OutputFiles;
@@ -17,7 +22,10 @@ import io.eldr.launcher.console.UsageException;
 import io.eldr.launcher.traffic.TraceOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -107,6 +115,7 @@ public final class CalibrateCommand implements Callable<Integer> {
         OutputFiles.requireFolder(out);
         exportJson.ifPresent(OutputFiles::requireFolder);
         TraceOptions.Requests requests = traces.read();
+        List<GatingSums> gating = traces.gatingSums(requests);
         long read = System.nanoTime();
         ModelIdentity model =
                 new ModelIdentity(requests.trace().model(), "", requests.trace().geometry());
@@ -114,32 +123,42 @@ public final class CalibrateCommand implements Callable<Integer> {
                 usage(() -> MaskChoice.parse(mask, model.geometry().layers()));
         CalibrationOptions options =
                 usage(() -> new CalibrationOptions(clusters, chosen, maskChoice, seed, pairChoice, holdOut));
-        Calibration calibration = fit(model, requests, options);
+        Fitted fitted = fit(model, requests, gating, options);
+        Calibration calibration = fitted.calibration();
         OutputFiles.write(out, ArtifactCodec.encode(calibration.artifact()));
         if (exportJson.isPresent()) {
             OutputFiles.write(exportJson.get(), ReferenceJson.write(calibration.artifact()));
         }
-        console.result(report(calibration, requests, (read - start) / NANOS_PER_SECOND));
+        console.result(report(fitted, requests, (read - start) / NANOS_PER_SECOND));
         return 0;
     }
 
-    private Calibration fit(ModelIdentity model, TraceOptions.Requests requests, CalibrationOptions options) {
+    /** @param gating rho of what the trace also has of the gating network's values */
+    private record Fitted(Calibration calibration, Map<GatingValue, CalibrationReport.RhoFigures> gating) {}
+
+    private Fitted fit(
+            ModelIdentity model, TraceOptions.Requests requests, List<GatingSums> gating, CalibrationOptions options) {
         int lanes = Runtime.getRuntime().availableProcessors();
         try (ExecutorService executor = Executors.newFixedThreadPool(lanes)) {
-            return new Calibrator(Parallel.on(executor, lanes), System::nanoTime)
-                    .calibrate(
-                            model,
-                            requests.samples().samples(),
-                            options,
-                            requests.decodeTokens(),
-                            new ProgressLog(console));
+            Parallel parallel = Parallel.on(executor, lanes);
+            List<RequestSample> samples = requests.samples().samples();
+            Calibration calibration = new Calibrator(parallel, System::nanoTime)
+                    .calibrate(model, samples, options, requests.decodeTokens(), new ProgressLog(console));
+            return new Fitted(calibration, GatingComparison.of(samples, gating, options, parallel));
         }
     }
 
-    /** The core's report with what only the command knows: requests left out, and the time it took to read them. */
-    private static String report(Calibration calibration, TraceOptions.Requests requests, double readSeconds) {
+    /** The core's report with what only the command knows: gating values, requests left out, and the time to read them. */
+    private static String report(Fitted fitted, TraceOptions.Requests requests, double readSeconds) {
         JsonMapper mapper = JsonMapper.shared();
-        ObjectNode report = (ObjectNode) mapper.readTree(calibration.report().toJson());
+        ObjectNode report =
+                (ObjectNode) mapper.readTree(fitted.calibration().report().toJson());
+        ObjectNode rho = (ObjectNode) report.get("rho");
+        fitted.gating().forEach((value, figures) -> {
+            ObjectNode found = rho.putObject(value.id());
+            put(found, "fit", figures.fit());
+            put(found, "heldOut", figures.heldOut());
+        });
         report.put("skipped", requests.samples().skipped());
         ObjectNode seconds = (ObjectNode) report.get("seconds");
         ObjectNode withRead = mapper.createObjectNode();
@@ -148,6 +167,14 @@ public final class CalibrateCommand implements Callable<Integer> {
         withRead.put("total", readSeconds + seconds.get("total").asDouble());
         report.set("seconds", withRead);
         return report.toString();
+    }
+
+    private static void put(ObjectNode object, String name, OptionalDouble figure) {
+        if (figure.isPresent()) {
+            object.put(name, figure.getAsDouble());
+        } else {
+            object.putNull(name);
+        }
     }
 
     /** A value that the command line cannot take is wrong usage. */

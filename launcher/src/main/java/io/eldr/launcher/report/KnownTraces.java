@@ -1,6 +1,7 @@
 package io.eldr.launcher.report;
 
 import io.eldr.core.signature.InvalidInputException;
+import io.eldr.core.trace.GatingSums;
 import io.eldr.core.trace.RoutingTrace;
 import io.eldr.core.trace.SignatureSource;
 import io.eldr.simulator.report.TraceSet;
@@ -79,7 +80,7 @@ record KnownTraces(List<TraceSet> sets, List<String> absent) {
             boolean prompts = trace.requests().stream().anyMatch(request -> request.prefillTokens() > 0);
             SignatureSource source =
                     prompts ? new SignatureSource.Prefill() : new SignatureSource.Decode(DECODE_TOKENS);
-            return TraceSet.of(name, trace, source, caveat);
+            return TraceSet.of(name, trace, source, prompts ? GatingSums.read(folder, trace) : List.of(), caveat);
         } catch (InvalidInputException e) {
             throw new InvalidInputException("--traces " + folder + ": " + e.field(), e.reason());
         }

@@ -2,12 +2,14 @@ package io.eldr.launcher.traffic;
 
 import io.eldr.core.signature.InvalidInputException;
 import io.eldr.core.trace.DecodeTokens;
+import io.eldr.core.trace.GatingSums;
 import io.eldr.core.trace.RoutingTrace;
 import io.eldr.core.trace.SignatureSource;
 import io.eldr.core.trace.TraceSamples;
 import io.eldr.launcher.console.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The options that say which recorded requests a command works on. */
@@ -40,6 +42,13 @@ public final class TraceOptions {
         SignatureSource source = source();
         RoutingTrace trace = RoutingTrace.read(traces);
         return new Requests(trace, TraceSamples.of(trace, source), source);
+    }
+
+    /** The gating sums that lie beside the trace; none where other tokens than the prompt's make signatures. */
+    public List<GatingSums> gatingSums(Requests requests) throws IOException {
+        return requests.source() instanceof SignatureSource.Prefill
+                ? GatingSums.read(traces, requests.trace())
+                : List.of();
     }
 
     private SignatureSource source() {

@@ -10,6 +10,7 @@ import io.eldr.core.trace.RoutingTrace;
 import io.eldr.core.trace.SignatureSource;
 import io.eldr.core.trace.TraceSamples;
 import io.eldr.launcher.CommandLineRun;
+import io.eldr.launcher.CutTrace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -87,6 +88,40 @@ class CalibrateAndDecideTest {
                 .isLessThan(batch.get("reductionPct").asDouble());
         assertThat(report.get("verdict").get("worthEnabling").asBoolean()).isTrue();
         assertThat(report.get("seconds").propertyNames()).containsExactlyInAnyOrder("read", "mask", "cluster", "total");
+    }
+
+    @Test
+    void gatingValuesAreComparedWhereATraceHasThem() throws IOException {
+        Path traces = folder.resolve("gated");
+        CutTrace.write(120, traces);
+        CutTrace.writeGating(traces);
+        List<String> arguments = List.of(
+                "calibrate",
+                "--traces",
+                traces.toString(),
+                "--clusters",
+                "2",
+                "--pairs",
+                "1000",
+                "--out",
+                file("g.eldr"));
+        JsonNode rho = MAPPER.readTree(
+                        CommandLineRun.of(arguments.toArray(String[]::new)).out())
+                .get("rho");
+        assertThat(rho.propertyNames()).containsExactly("count", "count_idf", "binary", "gate_prob", "gate_logit");
+        assertThat(rho.get("gate_prob")).isEqualTo(rho.get("count"));
+
+        List<String> fromDecoding = new ArrayList<>(arguments);
+        fromDecoding.addAll(List.of("--signature-from", "decode:40"));
+        assertThat(MAPPER.readTree(CommandLineRun.of(fromDecoding.toArray(String[]::new))
+                                .out())
+                        .get("rho")
+                        .propertyNames())
+                .as("sums of prompts say nothing about signatures of decoded tokens")
+                .containsExactly("count", "count_idf", "binary");
+
+        Files.write(traces.resolve("gate_prob_sums.f16le.gz"), new byte[] {1, 2, 3});
+        assertThat(CommandLineRun.of(arguments.toArray(String[]::new)).err()).contains("gate_prob_sums.f16le.gz");
     }
 
     @Test

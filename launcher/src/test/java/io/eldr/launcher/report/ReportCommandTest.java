@@ -3,17 +3,14 @@ package io.eldr.launcher.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eldr.launcher.CommandLineRun;
+import io.eldr.launcher.CutTrace;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,19 +45,9 @@ class ReportCommandTest {
     /** A checkout whose trace is the first few requests of the one that ships. */
     @BeforeAll
     static void cutTheTrace() throws IOException {
-        Path shipped = CommandLineRun.checkout().resolve("data/own/small-moe-28M/serving");
-        Path cut = Files.createDirectories(folder.resolve("data/own/small-moe-28M/serving"));
-        List<String> index = Files.readAllLines(shipped.resolve("index.jsonl"));
-        int bytes =
-                JsonMapper.shared().readTree(index.get(REQUESTS)).get("offset").asInt();
-        Files.write(cut.resolve("index.jsonl"), index.subList(0, REQUESTS));
-        ObjectNode meta = (ObjectNode) JsonMapper.shared().readTree(Files.readString(shipped.resolve("meta.json")));
-        Files.writeString(
-                cut.resolve("meta.json"), meta.put("requests", REQUESTS).toString());
-        try (InputStream whole = new GZIPInputStream(Files.newInputStream(shipped.resolve("experts.u8.gz")));
-                OutputStream part = new GZIPOutputStream(Files.newOutputStream(cut.resolve("experts.u8.gz")))) {
-            part.write(whole.readNBytes(bytes));
-        }
+        Path cut = folder.resolve("data/own/small-moe-28M/serving");
+        CutTrace.write(REQUESTS, cut);
+        CutTrace.writeGating(cut);
         readTheReport();
     }
 
@@ -92,6 +79,16 @@ class ReportCommandTest {
                 assertThat(panel.get("reading").asString()).isNotBlank();
                 assertThat(panel.get("rows")).as(panel.get("title").asString()).isNotEmpty();
             }
+        }
+    }
+
+    @Test
+    void gatingValuesStandBesideTheCountsWhereATraceHasThem() {
+        JsonNode rows = json.get("sections").get(0).get("panels").get(0).get("rows");
+        assertThat(rows.valueStream().map(row -> row.get("representation").asString()))
+                .containsExactly("count", "count_idf", "binary", "gate_prob", "gate_logit");
+        for (String figure : List.of("fitAll", "heldOutAll", "fitMasked", "heldOutMasked")) {
+            assertThat(rows.get(3).get(figure)).as(figure).isEqualTo(rows.get(0).get(figure));
         }
     }
 

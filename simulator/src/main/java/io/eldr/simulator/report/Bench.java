@@ -3,12 +3,15 @@ package io.eldr.simulator.report;
 import io.eldr.core.calibration.Calibration;
 import io.eldr.core.calibration.CalibrationListener;
 import io.eldr.core.calibration.CalibrationOptions;
+import io.eldr.core.calibration.CalibrationReport;
 import io.eldr.core.calibration.Calibrator;
+import io.eldr.core.calibration.GatingComparison;
 import io.eldr.core.calibration.MaskChoice;
 import io.eldr.core.calibration.PairChoice;
 import io.eldr.core.cost.ModelConstants;
 import io.eldr.core.routing.PolicyName;
 import io.eldr.core.signature.Representation;
+import io.eldr.core.trace.GatingValue;
 import io.eldr.core.vector.Parallel;
 import io.eldr.simulator.cluster.ClusterSettings;
 import io.eldr.simulator.study.FittedCases;
@@ -60,6 +63,12 @@ final class Bench {
                         options(Optional.empty(), mask, set.decoders(), plan.seed()),
                         set.tokens(),
                         CalibrationListener.none()));
+    }
+
+    /** What that fit's rho would be with gating values instead of counts, where the set has them. */
+    Map<GatingValue, CalibrationReport.RhoFigures> gating(TraceSet set, MaskChoice mask) {
+        return GatingComparison.of(
+                set.samples(), set.gating(), options(Optional.empty(), mask, set.decoders(), plan.seed()), parallel);
     }
 
     /** Half of a set fitted with everything left to the data, the other half to be served. */

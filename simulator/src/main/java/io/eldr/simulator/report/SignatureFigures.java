@@ -7,15 +7,20 @@ import static io.eldr.simulator.report.Table.text;
 import io.eldr.core.calibration.CalibrationReport;
 import io.eldr.core.calibration.MaskChoice;
 import io.eldr.core.signature.Representation;
+import io.eldr.core.trace.GatingValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** How well signatures foretell decoding, before any router runs: figures 7 and 8. */
 final class SignatureFigures {
+    private static final CalibrationReport.RhoFigures UNKNOWN =
+            new CalibrationReport.RhoFigures(OptionalDouble.empty(), OptionalDouble.empty());
+
     private final Bench bench;
 
     SignatureFigures(Bench bench) {
@@ -36,13 +41,12 @@ final class SignatureFigures {
                     number("fitMasked", "rho, fitted, masked", 3),
                     number("heldOutMasked", "rho, held out, masked", 3));
             for (Representation representation : Representation.values()) {
-                table.row(
-                        representation.id(),
-                        figures(all, representation).fit(),
-                        figures(all, representation).heldOut(),
-                        figures(masked, representation).fit(),
-                        figures(masked, representation).heldOut());
+                row(table, representation.id(), figures(all, representation), figures(masked, representation));
             }
+            Map<GatingValue, CalibrationReport.RhoFigures> gatingMasked = bench.gating(set, new MaskChoice.Auto());
+            bench.gating(set, new MaskChoice.All()).forEach((value, figures) -> {
+                row(table, value.id(), figures, gatingMasked.getOrDefault(value, UNKNOWN));
+            });
             Representation best = Arrays.stream(Representation.values())
                     .max(Comparator.comparingDouble(
                             tried -> figures(all, tried).heldOut().orElse(-2)))
@@ -67,8 +71,9 @@ final class SignatureFigures {
                 "rho",
                 "Rho by representation (Fig. 7)",
                 "Spearman's correlation between the cosine distances of signatures and those of decode counts, over"
-                        + " 30,000 random pairs; a fifth of the requests is held out. Softmax and logit sums are not"
-                        + " compared: no artifact is fitted on them.",
+                        + " 30,000 random pairs; a fifth of the requests is held out. gate_prob and gate_logit, the sums of"
+                        + " the gating network's softmax and logits over the prompt, are there where a trace has them,"
+                        + " for comparison: no artifact is fitted on them.",
                 "values " + Section.NOT_PUBLISHED + "; count_idf has the highest rho in the paper",
                 panels,
                 absent,
@@ -80,9 +85,16 @@ final class SignatureFigures {
                 true);
     }
 
+    private static void row(
+            Table.Builder table,
+            String representation,
+            CalibrationReport.RhoFigures all,
+            CalibrationReport.RhoFigures masked) {
+        table.row(representation, all.fit(), all.heldOut(), masked.fit(), masked.heldOut());
+    }
+
     private static CalibrationReport.RhoFigures figures(CalibrationReport report, Representation representation) {
-        CalibrationReport.RhoFigures found = report.rho().get(representation);
-        return found == null ? new CalibrationReport.RhoFigures(OptionalDouble.empty(), OptionalDouble.empty()) : found;
+        return report.rho().getOrDefault(representation, UNKNOWN);
     }
 
     Section mask(List<TraceSet> sets, List<String> absent) {
