@@ -151,13 +151,20 @@ public record ModelConstants(
                 qwen.kvCapacityTokens);
     }
 
-    /** The same with t0 and c multiplied, for reports that show how much hangs on them. */
-    public ModelConstants withOverheads(double stepFactor, double kvTokenFactor) {
+    /**
+     * The same with assumptions multiplied, for reports that show how much hangs on them.
+     *
+     * @param stepFactor of t0
+     * @param kvTokenFactor of c
+     * @param unionFactor of U, the active experts in a layer that the measured 19.1 ms are laid upon. The more there were, the
+     *     less each of them costs: a is divided by it, and so is what a layer costs besides, which is counted in experts
+     */
+    public ModelConstants withAssumptions(double stepFactor, double kvTokenFactor, double unionFactor) {
         return new ModelConstants(
                 name,
                 layers,
                 experts,
-                expertMicros,
+                expertMicros / unionFactor,
                 layerExperts,
                 requestExperts,
                 stepMicros * stepFactor,

@@ -108,7 +108,7 @@ class DecoderModelTest {
 
     @Test
     void overheadsAreVariedAlone() {
-        ModelConstants half = ModelConstants.QWEN3_30B_ON_MI300X.withOverheads(0.5, 2);
+        ModelConstants half = ModelConstants.QWEN3_30B_ON_MI300X.withAssumptions(0.5, 2, 1);
 
         assertThat(half.stepMicros()).isEqualTo(1_500);
         assertThat(half.kvTokenMicros()).isCloseTo(0.062, EXACT);
@@ -116,13 +116,27 @@ class DecoderModelTest {
     }
 
     @Test
+    void theMeasuredStepIsTheSameWhereverItsExpertsWereHalfAsMany() {
+        DecoderModel half = new DecoderModel(ModelConstants.QWEN3_30B_ON_MI300X.withAssumptions(1, 1, 0.5));
+
+        assertThat(half.expertMillis() * 45 * 48).isCloseTo(QWEN.expertMillis() * 90 * 48, EXACT);
+        assertThat(half.stepMillis(16 * 48, 64, 0) - 3)
+                .as("whose shape stays: 4.7 times as long with 128 experts as with 16")
+                .isCloseTo(2 * (QWEN.stepMillis(16 * 48, 64, 0) - 3), EXACT);
+        assertThat(half.stepMillis(0, 0, 100) - half.stepMillis(0, 0, 0)).isCloseTo(100 * QWEN.kvTokenMillis(), EXACT);
+    }
+
+    @Test
     void impossibleConstantsAreRefusedByName() {
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> ModelConstants.QWEN3_30B_ON_MI300X.withOverheads(-1, 1))
+                .isThrownBy(() -> ModelConstants.QWEN3_30B_ON_MI300X.withAssumptions(-1, 1, 1))
                 .withMessageContaining("stepMicros");
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> ModelConstants.QWEN3_30B_ON_MI300X.withOverheads(1, Double.NaN))
+                .isThrownBy(() -> ModelConstants.QWEN3_30B_ON_MI300X.withAssumptions(1, Double.NaN, 1))
                 .withMessageContaining("kvTokenMicros");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> ModelConstants.QWEN3_30B_ON_MI300X.withAssumptions(1, 1, 0))
+                .withMessageContaining("expertMicros");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> ModelConstants.byBytes("none", 0, 8, 1, 1))
                 .withMessageContaining("layers");
