@@ -139,6 +139,7 @@ public final class ReportCommand implements Callable<Integer> {
             return Evaluation.run(
                     plan,
                     known.sets(),
+                    known.sums(),
                     known.absent(),
                     prompts,
                     Parallel.on(executor, lanes),

@@ -48,13 +48,19 @@ class ReportCommandTest {
         Path cut = folder.resolve("data/own/small-moe-28M/serving");
         CutTrace.write(REQUESTS, cut);
         CutTrace.writeGating(cut);
+        Path sums = Files.createDirectories(folder.resolve("olmoe-domain-aggregates"));
+        Files.writeString(
+                sums.resolve("expert_counts.json"),
+                "{\"models\":{\"olmoe\":{\"experts\":4,\"domains\":{\"c4\":[[6,2,0,0],[1,1,1,1]]}}}}");
         readTheReport();
     }
 
     private static CommandLineRun report(String name, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "report", "--quick", "--html", folder.resolve(name + ".html").toString()));
-        arguments.addAll(more.length > 0 ? List.of(more) : List.of("--seeds", "1", "--requests", "60"));
+        String sums = folder.resolve("olmoe-domain-aggregates").toString();
+        arguments.addAll(
+                more.length > 0 ? List.of(more) : List.of("--seeds", "1", "--requests", "60", "--traces", sums));
         return CommandLineRun.at(folder, arguments.toArray(String[]::new));
     }
 
@@ -90,6 +96,23 @@ class ReportCommandTest {
         for (String figure : List.of("fitAll", "heldOutAll", "fitMasked", "heldOutMasked")) {
             assertThat(rows.get(3).get(figure)).as(figure).isEqualTo(rows.get(0).get(figure));
         }
+    }
+
+    @Test
+    void whatHasSumsOnlyIsThereWherePopularityIsShown() {
+        JsonNode skew = json.get("sections").get(FIGURES.indexOf("skew")).get("panels");
+        assertThat(skew.valueStream().map(panel -> panel.get("title").asString()))
+                .containsExactly("own", "olmoe, sums over c4");
+        assertThat(skew.get(1)
+                        .get("rows")
+                        .valueStream()
+                        .map(row -> row.get("prefill").asDouble()))
+                .containsExactly(2.0, 1.0, 0.5, 0.5);
+        assertThat(json.get("sections")
+                        .get(FIGURES.indexOf("rates"))
+                        .get("absent")
+                        .toString())
+                .contains("olmoe: has sums over all requests only");
     }
 
     @Test

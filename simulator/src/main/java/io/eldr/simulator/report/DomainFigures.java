@@ -212,49 +212,64 @@ final class DomainFigures {
                                 + ").");
     }
 
-    Section skew(List<TraceSet> sets, List<String> absent) {
+    /** @param sums of which only the popularity of experts is known */
+    Section skew(List<TraceSet> sets, List<ExpertSums> sums, List<String> absent) {
         List<Panel> panels = new ArrayList<>();
         for (TraceSet set : sets) {
             Geometry geometry = set.trace().geometry();
-            double[] prefill = sorted(
-                    shares(set.samples().stream().map(RequestSample::prefill).toList(), geometry), geometry);
             List<RequestSample> decoded = decoded(set);
-            double[] decode = decoded.isEmpty() ? new double[0] : sorted(shares(decodes(decoded), geometry), geometry);
-            Table.Builder table = Table.with(
-                    number("rank", "rank of the expert in its layer", 0),
-                    number("prefill", "in prompts, x uniform", 3),
-                    number("decode", "in answers, x uniform", 3));
-            for (int rank = 0; rank < prefill.length; rank++) {
-                table.row(rank + 1, prefill[rank], decode.length == 0 ? Double.NaN : decode[rank]);
-            }
-            int tenth = Math.max(1, geometry.experts() / 10);
-            double top = 0;
-            for (int rank = 0; rank < tenth; rank++) {
-                top += 100 * prefill[rank] / geometry.experts();
-            }
-            panels.add(new Panel(
+            panels.add(skew(
                     set.name(),
-                    new Chart(
-                            Chart.Kind.LINE,
-                            "rank",
-                            List.of("prefill", "decode"),
-                            "",
-                            "rank of the expert in its layer",
-                            "use, x uniform"),
-                    table.build(),
-                    "The " + tenth + " most used of " + geometry.experts() + " experts of a layer take "
-                            + number(top, 1) + " % of the prompts' choices; uniform would be "
-                            + number(100.0 * tenth / geometry.experts(), 1) + " %."));
+                    ranked(
+                            shares(
+                                    set.samples().stream()
+                                            .map(RequestSample::prefill)
+                                            .toList(),
+                                    geometry),
+                            geometry.experts()),
+                    decoded.isEmpty()
+                            ? new double[0]
+                            : ranked(shares(decodes(decoded), geometry), geometry.experts())));
+        }
+        for (ExpertSums each : sums) {
+            double[] shares = shares(each.cells(), each.experts());
+            panels.add(skew(each.name() + ", " + each.origin(), ranked(shares, each.experts()), new double[0]));
         }
         return new Section(
                 "skew",
                 "Popularity of experts (Fig. 5)",
-                "Experts of each layer sorted by use, averaged over layers, over all requests.",
+                "Experts of each layer sorted by use, averaged over layers, over all requests. Of some models only sums over"
+                        + " many texts are published.",
                 Section.NOT_PUBLISHED,
                 panels,
                 absent,
                 "",
                 true);
+    }
+
+    private static Panel skew(String title, double[] prefill, double[] decode) {
+        Table.Builder table = Table.with(
+                number("rank", "rank of the expert in its layer", 0),
+                number("prefill", "in prompts, x uniform", 3),
+                number("decode", "in answers, x uniform", 3));
+        for (int rank = 0; rank < prefill.length; rank++) {
+            table.row(rank + 1, prefill[rank], decode.length == 0 ? Double.NaN : decode[rank]);
+        }
+        int experts = prefill.length;
+        int tenth = Math.max(1, experts / 10);
+        double top = Arrays.stream(prefill, 0, tenth).sum() * 100 / experts;
+        return new Panel(
+                title,
+                new Chart(
+                        Chart.Kind.LINE,
+                        "rank",
+                        List.of("prefill", "decode"),
+                        "",
+                        "rank of the expert in its layer",
+                        "use, x uniform"),
+                table.build(),
+                "The " + tenth + " most used of " + experts + " experts of a layer take " + number(top, 1)
+                        + " % of the prompts' choices; uniform would be " + number(100.0 * tenth / experts, 1) + " %.");
     }
 
     private static List<RequestSample> decoded(TraceSet set) {
@@ -288,27 +303,29 @@ final class DomainFigures {
                 sums[cell] += counts.cell(cell);
             }
         }
-        for (int layer = 0; layer < geometry.layers(); layer++) {
-            double total = 0;
-            for (int e = 0; e < geometry.experts(); e++) {
-                total += sums[layer * geometry.experts() + e];
-            }
-            for (int e = 0; e < geometry.experts(); e++) {
-                sums[layer * geometry.experts() + e] *= geometry.experts() / total;
+        return shares(sums, geometry.experts());
+    }
+
+    private static double[] shares(double[] sums, int experts) {
+        double[] shares = new double[sums.length];
+        for (int layer = 0; layer < sums.length; layer += experts) {
+            double uniform = Arrays.stream(sums, layer, layer + experts).sum() / experts;
+            for (int cell = layer; cell < layer + experts; cell++) {
+                shares[cell] = sums[cell] / uniform;
             }
         }
-        return sums;
+        return shares;
     }
 
     /** The mean over layers of each layer's shares, the largest first. */
-    private static double[] sorted(double[] shares, Geometry geometry) {
-        int experts = geometry.experts();
+    private static double[] ranked(double[] shares, int experts) {
         double[] mean = new double[experts];
-        for (int layer = 0; layer < geometry.layers(); layer++) {
-            double[] own = Arrays.copyOfRange(shares, layer * experts, (layer + 1) * experts);
+        int layers = shares.length / experts;
+        for (int layer = 0; layer < shares.length; layer += experts) {
+            double[] own = Arrays.copyOfRange(shares, layer, layer + experts);
             Arrays.sort(own);
             for (int rank = 0; rank < experts; rank++) {
-                mean[rank] += own[experts - 1 - rank] / geometry.layers();
+                mean[rank] += own[experts - 1 - rank] / layers;
             }
         }
         return mean;

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 public final class Evaluation {
     private final ReportPlan plan;
     private final List<TraceSet> sets;
+    private final List<ExpertSums> sums;
     private final List<String> absent;
     private final Optional<ArrivalTrace> prompts;
     private final Parallel parallel;
@@ -20,12 +21,14 @@ public final class Evaluation {
     private Evaluation(
             ReportPlan plan,
             List<TraceSet> sets,
+            List<ExpertSums> sums,
             List<String> absent,
             Optional<ArrivalTrace> prompts,
             Parallel parallel,
             Consumer<String> progress) {
         this.plan = plan;
         this.sets = sets;
+        this.sums = sums;
         this.absent = absent;
         this.prompts = prompts;
         this.parallel = parallel;
@@ -34,6 +37,7 @@ public final class Evaluation {
 
     /**
      * @param sets at least one
+     * @param sums of models of which no requests are published
      * @param absent what else could have been measured, and why it was not
      * @param prompts arrivals of which it is known what prompts have in common; empty where there are none
      * @param progress hears the name of each figure before it is measured
@@ -41,11 +45,12 @@ public final class Evaluation {
     public static EvaluationReport run(
             ReportPlan plan,
             List<TraceSet> sets,
+            List<ExpertSums> sums,
             List<String> absent,
             Optional<ArrivalTrace> prompts,
             Parallel parallel,
             Consumer<String> progress) {
-        return new Evaluation(plan, sets, absent, prompts, parallel, progress).run();
+        return new Evaluation(plan, sets, sums, absent, prompts, parallel, progress).run();
     }
 
     private EvaluationReport run() {
@@ -56,6 +61,7 @@ public final class Evaluation {
                 .filter(set -> !set.decodes())
                 .map(set -> set.name() + ": has prompts only")
                 .forEach(lacking::add);
+        sums.forEach(each -> lacking.add(each.name() + ": has sums over all requests only"));
         SignatureFigures signatures = new SignatureFigures(bench);
         DomainFigures domains = new DomainFigures(bench);
         List<Section> sections = new ArrayList<>();
@@ -63,7 +69,7 @@ public final class Evaluation {
         add(sections, "mask", () -> signatures.mask(decoding, lacking));
         add(sections, "correlation", () -> domains.correlation(decoding, lacking));
         add(sections, "union", () -> domains.union(decoding, lacking));
-        add(sections, "skew", () -> domains.skew(sets, absent));
+        add(sections, "skew", () -> domains.skew(sets, sums, absent));
         PolicyFigures policies = new PolicyFigures(bench);
         add(sections, "tau", () -> policies.tau(decoding, lacking));
         add(sections, "rates", () -> policies.rates(decoding, lacking));
