@@ -47,6 +47,7 @@ class PublishedSumsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "{'x':[[1,2],[3]]}        | models.a.domains.x[1] has 1 counts instead of 2",
                 "{'x':[[1,2]],'y':[[1,2],[3,4]]} | models.a.domains.y has 2 layers instead of 1",

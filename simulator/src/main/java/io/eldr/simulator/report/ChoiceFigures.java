@@ -1,10 +1,8 @@
 package io.eldr.simulator.report;
 
-import static io.eldr.simulator.report.Readings.high;
-import static io.eldr.simulator.report.Readings.low;
 import static io.eldr.simulator.report.Readings.mean;
 import static io.eldr.simulator.report.Readings.pct;
-import static io.eldr.simulator.report.Table.number;
+import static io.eldr.simulator.report.Readings.said;
 import static io.eldr.simulator.report.Table.text;
 
 import io.eldr.core.artifact.Evidence;
@@ -15,7 +13,6 @@ import io.eldr.core.trace.ArrivalTrace;
 import io.eldr.core.trace.RequestSample;
 import io.eldr.simulator.cluster.ClusterSettings;
 import io.eldr.simulator.cluster.RunFigures;
-import io.eldr.simulator.study.Interval;
 import io.eldr.simulator.study.PolicyRun;
 import io.eldr.simulator.study.SeededSplit;
 import io.eldr.simulator.study.StudyCase;
@@ -30,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 
 /** What hangs on single choices and assumptions: figure 15, the prefix cache, t0, c and U. */
 final class ChoiceFigures {
@@ -46,19 +42,14 @@ final class ChoiceFigures {
         List<Panel> panels = new ArrayList<>();
         List<String> plainBetter = new ArrayList<>();
         for (TraceSet set : sets) {
-            Table.Builder table = Table.with(
-                    text("clusters", "K-means"),
-                    number("p50", "P50 TPOT against RR, %", 1),
-                    number("p50Low", "", 1),
-                    number("p50High", "", 1),
-                    number("p99", "P99 TPOT against RR, %", 1),
-                    number("p99Low", "", 1),
-                    number("p99High", "", 1),
-                    number("hottest", "share of the busiest decoder, x fair", 2));
+            RunTable table = RunTable.by(text("clusters", "K-means"))
+                    .p50()
+                    .p99()
+                    .average("hottest", "share of the busiest decoder, x fair", 2, ChoiceFigures::hottest);
             PolicyRun balanced = eldr(set, bench.cases(set));
             PolicyRun plain = eldr(set, plain(set));
-            row(table, "balanced", balanced);
-            row(table, "plain", plain);
+            table.add(balanced, "balanced");
+            table.add(plain, "plain");
             double difference = mean(plain, PolicyRun.Comparison::p50).orElse(Double.NaN)
                     - mean(balanced, PolicyRun.Comparison::p50).orElse(Double.NaN);
             if (difference < 0) {
@@ -90,29 +81,12 @@ final class ChoiceFigures {
                 true);
     }
 
-    private static String said(PolicyRun run, Function<PolicyRun.Comparison, Interval> change) {
-        OptionalDouble found = mean(run, change);
-        return found.isPresent() ? pct(found.getAsDouble()) : "unstable";
-    }
-
-    private static void row(Table.Builder table, String name, PolicyRun run) {
-        double hottest = run.unstable().isPresent()
-                ? Double.NaN
-                : run.over(figures -> figures.shares().stream()
-                                        .mapToDouble(Double::doubleValue)
-                                        .max()
-                                        .orElse(0)
-                                * figures.shares().size())
-                        .mean();
-        table.row(
-                name,
-                mean(run, PolicyRun.Comparison::p50),
-                low(run, PolicyRun.Comparison::p50),
-                high(run, PolicyRun.Comparison::p50),
-                mean(run, PolicyRun.Comparison::p99),
-                low(run, PolicyRun.Comparison::p99),
-                high(run, PolicyRun.Comparison::p99),
-                hottest);
+    private static double hottest(RunFigures figures) {
+        return figures.shares().size()
+                * figures.shares().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .max()
+                        .orElse(0);
     }
 
     private PolicyRun eldr(TraceSet set, StudyCases cases) {
@@ -175,13 +149,12 @@ final class ChoiceFigures {
     }
 
     private Panel prefixCache(TraceSet set, ArrivalTrace prompts) {
-        Table.Builder table = Table.with(
-                text("policy", "policy"),
-                text("cache", "prefix cache"),
-                number("ttft", "P50 TTFT, ms", 1),
-                number("tpot", "P50 TPOT, ms", 2),
-                number("p50", "P50 TPOT against RR, %", 1),
-                number("p99", "P99 TPOT against RR, %", 1));
+        RunTable table = RunTable.by(text("cache", "prefix cache"))
+                .policy()
+                .average("ttft", "P50 TTFT, ms", 1, figures -> figures.ttftMs().p50())
+                .tpot()
+                .p50Alone()
+                .p99Alone();
         StringBuilder reading = new StringBuilder();
         for (boolean cached : new boolean[] {false, true}) {
             ClusterSettings plain = Bench.cluster(set, set.decoders());
@@ -210,14 +183,7 @@ final class ChoiceFigures {
                     bench.plan().seeds(),
                     bench.plan().seed());
             for (PolicyRun run : bench.run(study, bench.cases(set))) {
-                boolean stable = run.unstable().isEmpty();
-                table.row(
-                        run.policy().id(),
-                        cached ? "on" : "off",
-                        stable ? run.over(figures -> figures.ttftMs().p50()).mean() : Double.NaN,
-                        Readings.tpot(run),
-                        mean(run, PolicyRun.Comparison::p50),
-                        mean(run, PolicyRun.Comparison::p99));
+                table.add(run, cached ? "on" : "off");
                 if (run.policy() == PolicyName.ELDR) {
                     reading.append("Cache ")
                             .append(cached ? "on" : "off")
@@ -245,15 +211,12 @@ final class ChoiceFigures {
         factors.put("U x 2", new double[] {1, 1, 2});
         List<Panel> panels = new ArrayList<>();
         for (TraceSet set : sets) {
-            Table.Builder table = Table.with(
-                    text("constants", "constants"),
-                    text("policy", "policy"),
-                    number("tpot", "P50 TPOT, ms", 2),
-                    number("p50", "P50 TPOT against RR, %", 1),
-                    number("p50Low", "", 1),
-                    number("p50High", "", 1),
-                    number("p99", "P99 TPOT against RR, %", 1),
-                    number("union", "distinct experts a layer", 2));
+            RunTable table = RunTable.by(text("constants", "constants"))
+                    .policy()
+                    .tpot()
+                    .p50()
+                    .p99Alone()
+                    .union();
             List<Double> gains = new ArrayList<>();
             factors.forEach((name, factor) -> {
                 ClusterSettings cluster = ClusterSettings.plain(
@@ -269,17 +232,7 @@ final class ChoiceFigures {
                                 List.of(Bench.rate(set, ReportPlan.RATE)),
                                 cluster),
                         bench.cases(set))) {
-                    table.row(
-                            name,
-                            run.policy().id(),
-                            Readings.tpot(run),
-                            mean(run, PolicyRun.Comparison::p50),
-                            low(run, PolicyRun.Comparison::p50),
-                            high(run, PolicyRun.Comparison::p50),
-                            mean(run, PolicyRun.Comparison::p99),
-                            run.unstable().isEmpty()
-                                    ? run.over(RunFigures::meanUnion).mean()
-                                    : Double.NaN);
+                    table.add(run, name);
                     if (run.policy() == PolicyName.ELDR) {
                         mean(run, PolicyRun.Comparison::p50).ifPresent(gains::add);
                     }

@@ -1,11 +1,9 @@
 package io.eldr.simulator.report;
 
-import static io.eldr.simulator.report.Readings.high;
-import static io.eldr.simulator.report.Readings.low;
 import static io.eldr.simulator.report.Readings.mean;
 import static io.eldr.simulator.report.Readings.number;
 import static io.eldr.simulator.report.Readings.pct;
-import static io.eldr.simulator.report.Table.number;
+import static io.eldr.simulator.report.Readings.said;
 import static io.eldr.simulator.report.Table.text;
 
 import io.eldr.core.routing.PolicyName;
@@ -58,30 +56,14 @@ final class PolicyFigures {
                             List.of(Bench.rate(set, ReportPlan.RATE)),
                             Bench.cluster(set, set.decoders())),
                     bench.cases(set));
-            Table.Builder table = Table.with(
-                    text("choice", "tau"),
-                    number("tau", "tau, mean over seeds", 3),
-                    number("p50", "P50 TPOT against RR, %", 1),
-                    number("p50Low", "", 1),
-                    number("p50High", "", 1),
-                    number("p99", "P99 TPOT against RR, %", 1),
-                    number("p99Low", "", 1),
-                    number("p99High", "", 1),
-                    number("band", "decoders in the band", 2),
-                    number("spill", "share not sent to the nearest", 3));
-            for (PolicyRun run : runs) {
-                table.row(
-                        run.tauChoice().map(TauChoice::toString).orElse(""),
-                        run.tau(),
-                        mean(run, PolicyRun.Comparison::p50),
-                        low(run, PolicyRun.Comparison::p50),
-                        high(run, PolicyRun.Comparison::p50),
-                        mean(run, PolicyRun.Comparison::p99),
-                        low(run, PolicyRun.Comparison::p99),
-                        high(run, PolicyRun.Comparison::p99),
-                        average(run, RunFigures::meanBand),
-                        average(run, RunFigures::spill));
-            }
+            RunTable table = RunTable.by(text("choice", "tau"))
+                    .figure("tau", "tau, mean over seeds", 3, PolicyRun::tau)
+                    .p50()
+                    .p99()
+                    .figure("band", "decoders in the band", 2, run -> average(run, RunFigures::meanBand))
+                    .figure("spill", "share not sent to the nearest", 3, run -> average(run, RunFigures::spill));
+            runs.forEach(run ->
+                    table.add(run, run.tauChoice().map(TauChoice::toString).orElse("")));
             Optional<PolicyRun> best = best(runs);
             if (best.isPresent() && Math.abs(best.get().tau().orElse(0) - 0.1) > 0.05) {
                 others.add(set.name() + " (" + number(best.get().tau(), 3) + ")");
@@ -100,11 +82,7 @@ final class PolicyFigures {
                     best.map(found -> "P50 is lowest at tau " + number(found.tau(), 3) + " ("
                                     + pct(mean(found, PolicyRun.Comparison::p50).orElse(0))
                                     + "); auto took " + number(auto.tau(), 3) + " ("
-                                    + mean(auto, PolicyRun.Comparison::p50).stream()
-                                            .mapToObj(Readings::pct)
-                                            .findFirst()
-                                            .orElse("unstable")
-                                    + ").")
+                                    + said(auto, PolicyRun.Comparison::p50) + ").")
                             .orElse("No run was stable.")));
         }
         return new Section(
@@ -140,31 +118,16 @@ final class PolicyFigures {
                                     .toList(),
                             Bench.cluster(set, set.decoders())),
                     bench.cases(set));
-            Table.Builder table = Table.with(
-                    text("policy", "policy"),
-                    number("rate", "requests a second", 1),
-                    number("tpot", "P50 TPOT, ms", 2),
-                    number("tpot99", "P99 TPOT, ms", 2),
-                    number("p50", "P50 against RR, %", 1),
-                    number("p50Low", "", 1),
-                    number("p50High", "", 1),
-                    number("p99", "P99 against RR, %", 1),
-                    number("union", "distinct experts a layer", 2),
-                    number("load", "max/mean load", 2));
-            for (PolicyRun run : runs) {
-                boolean stable = run.unstable().isEmpty();
-                table.row(
-                        run.policy().id(),
-                        run.rate(),
-                        Readings.tpot(run),
-                        Readings.tpot99(run),
-                        mean(run, PolicyRun.Comparison::p50),
-                        low(run, PolicyRun.Comparison::p50),
-                        high(run, PolicyRun.Comparison::p50),
-                        mean(run, PolicyRun.Comparison::p99),
-                        stable ? run.over(RunFigures::meanUnion).mean() : Double.NaN,
-                        stable ? run.over(RunFigures::maxOverMeanLoad).mean() : Double.NaN);
-            }
+            RunTable table = RunTable.by()
+                    .policy()
+                    .figure("rate", "requests a second", 1, run -> OptionalDouble.of(run.rate()))
+                    .tpot()
+                    .figure("tpot99", "P99 TPOT, ms", 2, Readings::tpot99)
+                    .p50()
+                    .p99Alone()
+                    .union()
+                    .average("load", "max/mean load", 2, RunFigures::maxOverMeanLoad);
+            runs.forEach(table::add);
             Map<PolicyName, Double> change = overRates(runs, Readings::tpot);
             Map<PolicyName, Double> tail = overRates(runs, Readings::tpot99);
             if (tail.getOrDefault(PolicyName.ELDR, 0.0) > 0) {
@@ -246,15 +209,13 @@ final class PolicyFigures {
         List<String> others = new ArrayList<>();
         for (TraceSet set : sets) {
             List<Integer> sizes = List.of(set.decoders() / 2, set.decoders(), set.decoders() * 3 / 2);
-            Table.Builder table = Table.with(
-                    text("policy", "policy"),
-                    number("decoders", "decoders", 0),
-                    number("tpot", "P50 TPOT, ms", 2),
-                    number("p50", "P50 against RR, %", 1),
-                    number("p50Low", "", 1),
-                    number("p50High", "", 1),
-                    number("p99", "P99 against RR, %", 1),
-                    number("union", "distinct experts a layer", 2));
+            RunTable table = RunTable.by()
+                    .policy()
+                    .figure("decoders", "decoders", 0, run -> OptionalDouble.of(run.decoders()))
+                    .tpot()
+                    .p50()
+                    .p99Alone()
+                    .union();
             List<PolicyRun> runs = bench.run(
                     bench.studyPlan(
                             set,
@@ -267,17 +228,7 @@ final class PolicyFigures {
             List<Double> gains = new ArrayList<>();
             StringBuilder reading = new StringBuilder("eldr's P50 against RR: ");
             for (PolicyRun run : runs) {
-                table.row(
-                        run.policy().id(),
-                        run.decoders(),
-                        Readings.tpot(run),
-                        mean(run, PolicyRun.Comparison::p50),
-                        low(run, PolicyRun.Comparison::p50),
-                        high(run, PolicyRun.Comparison::p50),
-                        mean(run, PolicyRun.Comparison::p99),
-                        run.unstable().isEmpty()
-                                ? run.over(RunFigures::meanUnion).mean()
-                                : Double.NaN);
+                table.add(run);
                 if (run.policy() == PolicyName.ELDR) {
                     double change = mean(run, PolicyRun.Comparison::p50).orElse(Double.NaN);
                     gains.add(change);

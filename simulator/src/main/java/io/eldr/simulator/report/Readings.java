@@ -1,10 +1,12 @@
 package io.eldr.simulator.report;
 
+import io.eldr.simulator.cluster.RunFigures;
 import io.eldr.simulator.study.Interval;
 import io.eldr.simulator.study.PolicyRun;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** Words for numbers. */
 final class Readings {
@@ -36,16 +38,25 @@ final class Readings {
         return run.vsRoundRobin().map(found -> change.apply(found).high()).orElse(OptionalDouble.empty());
     }
 
-    /** The mean p50 of TPOT; empty where the run is unstable. */
-    static OptionalDouble tpot(PolicyRun run) {
+    /** A change against round robin, in words. */
+    static String said(PolicyRun run, Function<PolicyRun.Comparison, Interval> change) {
+        OptionalDouble found = mean(run, change);
+        return found.isPresent() ? pct(found.getAsDouble()) : "unstable";
+    }
+
+    /** A figure's mean over seeds; empty where the run is unstable. */
+    static OptionalDouble average(PolicyRun run, ToDoubleFunction<RunFigures> figure) {
         return run.unstable().isPresent()
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(run.over(figures -> figures.tpotMs().p50()).mean());
+                : OptionalDouble.of(run.over(figure).mean());
+    }
+
+    /** The mean p50 of TPOT; empty where the run is unstable. */
+    static OptionalDouble tpot(PolicyRun run) {
+        return average(run, figures -> figures.tpotMs().p50());
     }
 
     static OptionalDouble tpot99(PolicyRun run) {
-        return run.unstable().isPresent()
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(run.over(figures -> figures.tpotMs().p99()).mean());
+        return average(run, figures -> figures.tpotMs().p99());
     }
 }
