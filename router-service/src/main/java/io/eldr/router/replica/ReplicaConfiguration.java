@@ -2,6 +2,7 @@ package io.eldr.router.replica;
 
 import io.eldr.core.load.LoadLedger;
 import io.eldr.router.RouterProperties;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -16,7 +17,10 @@ import org.springframework.http.client.ReactorResourceFactory;
 class ReplicaConfiguration {
 
     @Bean
-    Replicas replicas(RouterProperties properties, LoadLedger ledger, InstantSource clock) {
+    Replicas replicas(RouterProperties properties, LoadLedger ledger, InstantSource clock, MeterRegistry registry) {
+        Gauge.builder("eldr.router.replicas", ledger, LoadLedger::routers)
+                .description("Routers that live as this one sees it, itself included")
+                .register(registry);
         return new Replicas(properties.instanceId(), properties.replicas().timeout(), clock, ledger::routers);
     }
 

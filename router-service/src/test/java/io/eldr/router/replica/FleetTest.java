@@ -3,15 +3,11 @@ package io.eldr.router.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.eldr.core.load.LoadLedger;
-import io.eldr.core.load.Reservations;
 import io.eldr.router.testing.Fleet;
 import io.eldr.router.testing.Fleet.Running;
 import io.eldr.router.testing.Fleet.ServedPool;
-import io.eldr.router.testing.FreePorts;
 import io.eldr.router.testing.RouterCalls;
 import io.eldr.router.testing.RouterProcess;
-import io.eldr.router.testing.TestRouter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,25 +15,40 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Four routers behind one address that share eight decoders, each seeing the others' load in what engines report. */
+/**
+ * Four routers, each a process of its own, behind one address that share eight decoders, and see each other's load in what
+ * engines report.
+ */
 class FleetTest {
 
     private static final int DECODERS = 8;
     private static final int BURST = 64;
 
+    private static final int ROUTERS = 4;
+
+    private static Fleet<RouterProcess> fleet;
+    private static List<RouterProcess> routers;
+
     @BeforeAll
-    static void meet() {
-        Fleet.awaitRouters(Fleet.SIZE);
+    static void start() {
+        fleet = Fleet.ofProcesses(ROUTERS);
+        routers = fleet.routers();
+    }
+
+    @AfterAll
+    static void stop() {
+        fleet.close();
     }
 
     @Test
     void decodersThatOneRouterFilledAreLeftAloneByTheOthersUntilAllAreLevel() {
-        try (ServedPool pool = new ServedPool("filled", DECODERS)) {
-            fillTwo(pool, Fleet.ROUTERS.getFirst());
-            List<TestRouter> others = Fleet.ROUTERS.subList(1, Fleet.SIZE);
+        try (ServedPool pool = fleet.pool("filled", DECODERS)) {
+            fillTwo(pool, routers.getFirst());
+            List<RouterProcess> others = routers.subList(1, ROUTERS);
             pool.awaitRunning(others, 20, 20, 0, 0, 0, 0, 0, 0);
 
             List<Running> sent = new ArrayList<>();
@@ -52,10 +63,10 @@ class FleetTest {
 
     @Test
     void trafficSplitNinetyToTenStaysLevel() {
-        try (ServedPool pool = new ServedPool("split", DECODERS)) {
+        try (ServedPool pool = fleet.pool("split", DECODERS)) {
             List<Running> running = new ArrayList<>();
             for (int i = 0; i < 160; i++) {
-                RouterCalls router = i % 10 == 9 ? Fleet.ROUTERS.get(1 + i / 10 % 3) : Fleet.ROUTERS.getFirst();
+                RouterCalls router = i % 10 == 9 ? routers.get(1 + i / 10 % 3) : routers.getFirst();
                 running.add(pool.send(router, "split-" + i));
                 if (running.size() > BURST) {
                     running.removeFirst().complete();
@@ -70,12 +81,12 @@ class FleetTest {
 
     @Test
     void aBurstOnIdleDecodersThroughFourReplicasGivesTheWorstAtMostTwiceTheMean() throws Exception {
-        try (ServedPool pool = new ServedPool("burst", DECODERS)) {
+        try (ServedPool pool = fleet.pool("burst", DECODERS)) {
             List<Running> running = new ArrayList<>();
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 List<Future<Running>> sent = new ArrayList<>();
                 for (int i = 0; i < BURST; i++) {
-                    RouterCalls router = Fleet.ROUTERS.get(i % Fleet.SIZE);
+                    RouterCalls router = routers.get(i % ROUTERS);
                     String requestId = "burst-" + i;
                     sent.add(threads.submit(() -> pool.send(router, requestId)));
                 }
@@ -85,17 +96,17 @@ class FleetTest {
             }
 
             assertThat(worstOverMean(pool.running())).isLessThanOrEqualTo(2);
-            assertThat(Fleet.ROUTERS.stream()
-                            .mapToInt(FleetTest::ownGaugeOfAllPools)
+            assertThat(routers.stream()
+                            .mapToInt(router -> open(router, "burst"))
                             .sum())
                     .as("what routers count themselves sums up to what runs")
-                    .isGreaterThanOrEqualTo(BURST);
-            pool.awaitRunning(Fleet.ROUTERS, pool.running());
+                    .isEqualTo(BURST);
+            pool.awaitRunning(routers, pool.running());
             // Through whatever router.
             for (int i = 0; i < BURST; i++) {
-                running.get(i).complete(Fleet.ROUTERS.get((i + 1) % Fleet.SIZE));
+                running.get(i).complete(routers.get((i + 1) % ROUTERS));
             }
-            for (TestRouter router : Fleet.ROUTERS) {
+            for (RouterProcess router : routers) {
                 assertThat(router.get("/v1/pools/burst/decoders").json().path("decoders"))
                         .allSatisfy(decoder ->
                                 assertThat(decoder.path("inFlight").asInt()).isZero());
@@ -105,38 +116,35 @@ class FleetTest {
 
     @Test
     void theRequestsOfARouterThatWasKilledStillCountWhereTheyRunAndGoWhenTheyEnd() {
-        int port = FreePorts.of(1).getFirst();
-        try (ServedPool pool = new ServedPool("killed", DECODERS);
-                RouterProcess doomed = RouterProcess.start(
-                        port, Fleet.DATABASE.springProperties(), Fleet.settings("router-doomed", port))) {
-            Fleet.awaitRouters(Fleet.SIZE + 1);
+        try (ServedPool pool = fleet.pool("killed", DECODERS);
+                RouterProcess doomed = fleet.start("router-doomed")) {
+            fleet.awaitRouters(ROUTERS + 1);
             List<Running> left = fillTwo(pool, doomed);
-            TestRouter alive = Fleet.ROUTERS.getFirst();
+            RouterProcess alive = routers.getFirst();
             String renewed = "/v1/reservations/" + left.getFirst().reservation() + "/renew";
             assertThat(alive.post(renewed).status()).isEqualTo(200);
 
             doomed.kill();
 
-            pool.awaitRunning(Fleet.ROUTERS, 20, 20, 0, 0, 0, 0, 0, 0);
+            pool.awaitRunning(routers, 20, 20, 0, 0, 0, 0, 0, 0);
             // It is still thought to live, and not reached.
             assertThat(alive.post(renewed).status()).isEqualTo(410);
             left.getFirst().complete(alive);
-            Fleet.awaitRouters(Fleet.SIZE);
+            fleet.awaitRouters(ROUTERS);
             // Now it is known to be dead.
             assertThat(alive.post(renewed).status()).isEqualTo(410);
             left.get(1).complete(alive);
             List<Running> sent = new ArrayList<>();
             for (int i = 0; i < BURST; i++) {
-                sent.add(pool.send(Fleet.ROUTERS.get(i % Fleet.SIZE), "after-" + i));
+                sent.add(pool.send(routers.get(i % ROUTERS), "after-" + i));
             }
             assertThat(sent.stream().filter(each -> each.decoder() < 2)).hasSizeLessThanOrEqualTo(2);
 
             left.subList(2, left.size()).forEach(each -> each.engine().end());
             int[] running = pool.running();
-            pool.awaitRunning(Fleet.ROUTERS, running);
+            pool.awaitRunning(routers, running);
             for (int i = 0; i < 8; i++) {
-                assertThat(pool.send(Fleet.ROUTERS.get(i % Fleet.SIZE), "last-" + i)
-                                .decoder())
+                assertThat(pool.send(routers.get(i % ROUTERS), "last-" + i).decoder())
                         .isLessThan(2);
             }
         }
@@ -144,9 +152,9 @@ class FleetTest {
 
     @Test
     void theLoadOfADecoderThatIsNotReadyForMetricsIsJudgedByTheSameKindOfNumber() {
-        try (ServedPool pool = new ServedPool("mixed", DECODERS)) {
+        try (ServedPool pool = fleet.pool("mixed", DECODERS)) {
             pool.engines().getFirst().metrics(500);
-            TestRouter router = Fleet.ROUTERS.getFirst();
+            RouterProcess router = routers.getFirst();
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> !router.get("/v1/pools/mixed/decoders")
                             .json()
@@ -160,7 +168,7 @@ class FleetTest {
                             .json()
                             .at("/decoders/0/load")
                             .asDouble())
-                    .isEqualTo(3.0 * router.bean(LoadLedger.class).routers()));
+                    .isEqualTo(3.0 * router.metric("eldr_router_replicas").orElseThrow()));
         }
     }
 
@@ -173,8 +181,9 @@ class FleetTest {
         return running;
     }
 
-    private static int ownGaugeOfAllPools(TestRouter router) {
-        return router.bean(Reservations.class).open();
+    private static int open(RouterProcess router, String pool) {
+        return (int) router.metric("eldr_router_reservations_open{pool=\"" + pool + "\"}")
+                .orElse(0);
     }
 
     private static double worstOverMean(int[] running) {

@@ -1,6 +1,5 @@
 package io.eldr.router.replica;
 
-import static io.eldr.router.testing.Fleet.ROUTERS;
 import static io.eldr.router.testing.TestRouter.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -25,113 +24,116 @@ import org.junit.jupiter.api.Test;
 /** What is said to one router about a reservation of another. */
 class ForwardingTest {
 
-    private static final TestRouter OWNER = ROUTERS.getFirst();
-    private static final TestRouter OTHER = ROUTERS.get(1);
-
+    private static Fleet<TestRouter> fleet;
     private static ServedPool served;
+    private static TestRouter owner;
+    private static TestRouter other;
 
     @BeforeAll
     static void serve() {
-        served = new ServedPool("forwarded", 3);
-        Fleet.awaitRouters(Fleet.SIZE);
+        fleet = Fleet.ofContexts(3);
+        served = fleet.pool("forwarded", 3);
+        owner = fleet.routers().getFirst();
+        other = fleet.routers().get(1);
     }
 
     @AfterAll
     static void stop() {
         served.close();
+        fleet.close();
     }
 
     @Test
     void anyRouterClosesRenewsAndMovesTheReservationsOfAnother() {
-        Answer opened = OWNER.post("/v1/route", body("forwarded", "any"));
+        Answer opened = owner.post("/v1/route", body("forwarded", "any"));
         assertThat(id(opened)).startsWith("router-a.");
 
         Instant before = Instant.now();
-        Answer renewed = OTHER.post(path(opened, "renew"), Map.of("leaseSeconds", 600));
+        Answer renewed = other.post(path(opened, "renew"), Map.of("leaseSeconds", 600));
         assertThat(renewed.status()).as(renewed.text()).isEqualTo(200);
         assertThat(Instant.parse(renewed.json().path("expiresAt").asString())).isAfter(before.plusSeconds(590));
-        assertThat(OTHER.post(path(opened, "renew")).status()).isEqualTo(200);
+        assertThat(other.post(path(opened, "renew")).status()).isEqualTo(200);
 
         String first = opened.json().at("/decoder/id").asString();
-        Answer moved = ROUTERS.get(2).post(path(opened, "reassign"), Map.of("failed", first));
+        Answer moved = fleet.routers().get(2).post(path(opened, "reassign"), Map.of("failed", first));
         assertThat(moved.status()).as(moved.text()).isEqualTo(200);
         assertThat(moved.json().at("/decoder/id")).isEqualTo(opened.json().at("/fallbacks/0/id"));
 
-        Answer closed = ROUTERS.get(3).post(path(opened, "close"), Map.of("outcome", "completed"));
+        Answer closed = other.post(path(opened, "close"), Map.of("outcome", "completed"));
         assertThat(closed.status()).as(closed.text()).isEqualTo(204);
-        assertThat(inFlight(OWNER)).isZero();
-        assertThat(OTHER.delete("/v1/reservations/" + id(opened)).status()).isEqualTo(204);
-        assertThat(OTHER.post(path(opened, "renew")).status()).isEqualTo(410);
+        assertThat(inFlight(owner)).isZero();
+        assertThat(other.delete("/v1/reservations/" + id(opened)).status()).isEqualTo(204);
+        assertThat(other.post(path(opened, "renew")).status()).isEqualTo(410);
     }
 
     @Test
     void aCloseThatIsSentOnReachesTheOwnerAlsoIfItsCallerDoesNotWait() throws Exception {
         for (int i = 0; i < 10; i++) {
-            Answer opened = OWNER.post("/v1/route", body("forwarded", "left-" + i));
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), OTHER.port())) {
+            Answer opened = owner.post("/v1/route", body("forwarded", "left-" + i));
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), other.port())) {
                 String request = "DELETE /v1/reservations/" + id(opened) + " HTTP/1.1\r\nHost: router\r\n"
                         + "Authorization: Bearer " + TestRouter.CLIENT + "\r\n\r\n";
                 socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             }
         }
-        await().until(() -> inFlight(OWNER) == 0);
+        await().until(() -> inFlight(owner) == 0);
     }
 
     @Test
     void whatTheOwnerRefusesIsAnsweredAsTheOwnerDoes() {
-        Answer opened = OWNER.post("/v1/route", body("forwarded", "refused"));
+        Answer opened = owner.post("/v1/route", body("forwarded", "refused"));
 
-        Answer bad = OTHER.post(path(opened, "close"), "{\"outcome\":\"fine\"}");
+        Answer bad = other.post(path(opened, "close"), "{\"outcome\":\"fine\"}");
         assertThat(bad.status()).isEqualTo(400);
         assertThat(bad.field()).isEqualTo("outcome");
         assertThat(bad.response().headers().firstValue("Content-Type")).contains("application/problem+json");
-        assertThat(OTHER.delete("/v1/reservations/" + id(opened) + "?outcome=fine")
+        assertThat(other.delete("/v1/reservations/" + id(opened) + "?outcome=fine")
                         .field())
                 .isEqualTo("outcome");
-        assertThat(OTHER.post(
+        assertThat(other.post(
                                 path(opened, "close"),
                                 "{\"outcome\":\"completed\",\"pad\":\"" + "x".repeat(32 << 20) + "\"}")
                         .status())
                 .isEqualTo(413);
-        assertThat(inFlight(OWNER)).isEqualTo(1);
-        assertThat(OTHER.delete("/v1/reservations/" + id(opened) + "?outcome=aborted")
+        assertThat(inFlight(owner)).isEqualTo(1);
+        assertThat(other.delete("/v1/reservations/" + id(opened) + "?outcome=aborted")
                         .status())
                 .isEqualTo(204);
-        assertThat(OTHER.delete("/v1/reservations/router-a.0123456789abcdef").status())
+        assertThat(other.delete("/v1/reservations/router-a.0123456789abcdef").status())
                 .isEqualTo(404);
     }
 
     @Test
     void nobodyReachesAnotherRouterWhoMayNotCallThisOne() {
-        Answer opened = OWNER.post("/v1/route", body("forwarded", "guarded"));
+        Answer opened = owner.post("/v1/route", body("forwarded", "guarded"));
 
         for (Optional<String> token : List.of(Optional.<String>empty(), Optional.of("nonsense"))) {
-            assertThat(OTHER.send(OTHER.request("/v1/reservations/" + id(opened), token)
+            assertThat(other.send(other.request("/v1/reservations/" + id(opened), token)
                                     .DELETE())
                             .status())
                     .isEqualTo(401);
         }
-        assertThat(OTHER.send(OTHER.request("/v1/reservations/" + id(opened), Optional.of(TestRouter.VIEWER))
+        assertThat(other.send(other.request("/v1/reservations/" + id(opened), Optional.of(TestRouter.VIEWER))
                                 .DELETE())
                         .status())
                 .isEqualTo(403);
-        assertThat(inFlight(OWNER)).isEqualTo(1);
-        OWNER.delete("/v1/reservations/" + id(opened));
+        assertThat(inFlight(owner)).isEqualTo(1);
+        owner.delete("/v1/reservations/" + id(opened));
     }
 
     @Test
     void aRequestGoesOneHopAndNoFurther() {
-        Answer opened = OWNER.post("/v1/route", body("forwarded", "hop"));
+        Answer opened = owner.post("/v1/route", body("forwarded", "hop"));
 
-        assertThat(marked(OTHER, path(opened, "renew")).status()).isEqualTo(410);
-        assertThat(marked(OTHER, path(opened, "close")).status()).isEqualTo(204);
-        assertThat(inFlight(OWNER)).isEqualTo(1);
+        assertThat(marked(other, path(opened, "renew")).status()).isEqualTo(410);
+        assertThat(marked(other, path(opened, "close")).status()).isEqualTo(204);
+        assertThat(inFlight(owner)).isEqualTo(1);
         // A successor at the address of a router that ended is not its owner, and does not look for one.
-        heartbeat("router-before", "http://127.0.0.1:" + OTHER.port());
+        heartbeat("router-before", "http://127.0.0.1:" + other.port());
         String before = "/v1/reservations/router-before.0123456789abcdef";
-        assertThat(OWNER.delete(before).status()).isEqualTo(204);
-        assertThat(OWNER.post(before + "/renew").status()).isEqualTo(410);
-        OWNER.delete("/v1/reservations/" + id(opened));
+        assertThat(owner.delete(before).status()).isEqualTo(204);
+        assertThat(owner.post(before + "/renew").status()).isEqualTo(410);
+        owner.delete("/v1/reservations/" + id(opened));
     }
 
     @Test
@@ -140,15 +142,15 @@ class ForwardingTest {
         heartbeat("router-mute", "ftp://127.0.0.1/");
         for (String owner : List.of("never-seen", "router-away", "router-mute")) {
             String reservation = "/v1/reservations/" + owner + ".0123456789abcdef";
-            assertThat(OTHER.post(reservation + "/close", Map.of("outcome", "completed"))
+            assertThat(other.post(reservation + "/close", Map.of("outcome", "completed"))
                             .status())
                     .as(owner)
                     .isEqualTo(204);
-            assertThat(OTHER.delete(reservation).status()).as(owner).isEqualTo(204);
-            Answer renewed = OTHER.post(reservation + "/renew");
+            assertThat(other.delete(reservation).status()).as(owner).isEqualTo(204);
+            Answer renewed = other.post(reservation + "/renew");
             assertThat(renewed.status()).as(owner).isEqualTo(410);
             assertThat(renewed.json().path("type").asString()).isEqualTo("https://eldr.io/problems/gone");
-            assertThat(OTHER.post(reservation + "/reassign", Map.of("failed", "decoder-0"))
+            assertThat(other.post(reservation + "/reassign", Map.of("failed", "decoder-0"))
                             .status())
                     .as(owner)
                     .isEqualTo(410);
@@ -157,14 +159,14 @@ class ForwardingTest {
 
     /** Another router gives a sign of life, which this fleet takes in. */
     private static void heartbeat(String id, String url) {
-        Fleet.REGISTRY
+        fleet.registry()
                 .jdbc()
                 .sql("insert into router_instance (id, url, started_at, last_seen) values (:id, :url, now(), now())"
                         + " on conflict (id) do update set url = excluded.url, last_seen = excluded.last_seen")
                 .param("id", id)
                 .param("url", url)
                 .update();
-        for (TestRouter router : List.of(OWNER, OTHER)) {
+        for (TestRouter router : List.of(owner, other)) {
             await().until(() -> router.bean(Replicas.class).find(id).isPresent());
         }
     }

@@ -12,20 +12,22 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/** Four routers on one database, for the test classes that need several; each test uses pools of its own. */
-public final class Fleet {
-
-    public static final int SIZE = 4;
+/**
+ * Several routers on a database of their own; each test uses pools of its own.
+ *
+ * @param <R> how they run
+ */
+public final class Fleet<R extends RouterCalls> implements AutoCloseable {
 
     /** What every router of the fleet is told. */
     private static final List<String> SETTINGS = List.of(
-            // What these tests do not look at is not started: five routers take long enough.
-            "management.server.port=-1",
+            // What these tests do not look at is not started.
             "springdoc.api-docs.enabled=false",
             // What engines say counts for three times as long, and routers are missed after the timeout: longer than
             // a busy machine stops them.
@@ -34,63 +36,122 @@ public final class Fleet {
             "eldr.router.replicas.timeout=8s",
             "eldr.router.replicas.forward-timeout=20s");
 
-    public static final TestDatabase DATABASE = TestPostgres.freshDatabase();
-    public static final Registry REGISTRY = new Registry(DATABASE, Fleet::awaitGone);
-    public static final List<TestRouter> ROUTERS = start();
-
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
-    private Fleet() {}
+    private final TestDatabase database = TestPostgres.freshDatabase();
+    private final Registry registry = new Registry(database, this::awaitGone);
+    private final ToIntFunction<R> routersSeenBy;
+    private List<R> routers = List.of();
+
+    /** @param routersSeenBy how many routers live, as one of them sees it */
+    private Fleet(ToIntFunction<R> routersSeenBy) {
+        this.routersSeenBy = routersSeenBy;
+    }
+
+    /** Routers in this JVM, into which a test can look. */
+    public static Fleet<TestRouter> ofContexts(int size) {
+        Fleet<TestRouter> fleet =
+                new Fleet<>(router -> router.bean(LoadLedger.class).routers());
+        List<Integer> ports = FreePorts.of(size);
+        fleet.routers = IntStream.range(0, size)
+                .mapToObj(i -> {
+                    int port = ports.get(i);
+                    List<String> settings = new ArrayList<>(List.of(settings(id(i), port)));
+                    settings.add("server.port=" + port);
+                    settings.add("management.server.port=-1");
+                    return TestRouter.start(fleet.database.springProperties(), settings.toArray(String[]::new));
+                })
+                .toList();
+        fleet.awaitRouters(size);
+        return fleet;
+    }
+
+    /** Routers in processes of their own. */
+    public static Fleet<RouterProcess> ofProcesses(int size) {
+        Fleet<RouterProcess> fleet = new Fleet<>(
+                router -> (int) router.metric("eldr_router_replicas").orElse(0));
+        List<Integer> ports = FreePorts.of(size);
+        List<CompletableFuture<RouterProcess>> starting = IntStream.range(0, size)
+                .mapToObj(i -> CompletableFuture.supplyAsync(() -> fleet.start(id(i), ports.get(i))))
+                .toList();
+        fleet.routers = starting.stream().map(CompletableFuture::join).toList();
+        fleet.awaitRouters(size);
+        return fleet;
+    }
+
+    /** Another router of the fleet, in a process of its own, which is not among {@link #routers}. */
+    public RouterProcess start(String id) {
+        return start(id, FreePorts.of(1).getFirst());
+    }
+
+    private RouterProcess start(String id, int port) {
+        return RouterProcess.start(port, database.springProperties(), settings(id, port));
+    }
+
+    /** Those that it began with. */
+    public List<R> routers() {
+        return routers;
+    }
+
+    public Registry registry() {
+        return registry;
+    }
+
+    @Override
+    public void close() {
+        routers.forEach(RouterCalls::close);
+        database.close();
+    }
+
+    /** {@code router-a}, {@code router-b} and so on. */
+    private static String id(int number) {
+        return "router-" + (char) ('a' + number);
+    }
 
     /** What a router is told besides: who it is, and where it is reached. */
-    public static String[] settings(String id, int port) {
+    private static String[] settings(String id, int port) {
         List<String> all = new ArrayList<>(SETTINGS);
         all.add("eldr.router.instance-id=" + id);
         all.add("eldr.router.url=http://127.0.0.1:" + port);
         return all.toArray(String[]::new);
     }
 
-    private static List<TestRouter> start() {
-        List<Integer> ports = FreePorts.of(SIZE);
-        List<TestRouter> routers = new ArrayList<>();
-        for (int i = 0; i < SIZE; i++) {
-            List<String> settings =
-                    new ArrayList<>(Arrays.asList(settings("router-" + (char) ('a' + i), ports.get(i))));
-            settings.add("server.port=" + ports.get(i));
-            routers.add(TestRouter.start(DATABASE.springProperties(), settings.toArray(String[]::new)));
-        }
-        return routers;
-    }
-
-    private static void awaitGone(String pool) {
-        for (TestRouter router : ROUTERS) {
+    private void awaitGone(String pool) {
+        for (R router : routers) {
             await().atMost(LONGEST)
                     .until(() -> router.get("/v1/pools/" + pool + "/decoders").status() == 404);
         }
     }
 
     /** Waits until every router knows of so many. */
-    public static void awaitRouters(int live) {
-        for (TestRouter router : ROUTERS) {
-            await().atMost(LONGEST).until(() -> router.bean(LoadLedger.class).routers() == live);
+    public void awaitRouters(int live) {
+        for (R router : routers) {
+            await().atMost(LONGEST).until(() -> routersSeenBy.applyAsInt(router) == live);
         }
     }
 
     /** A pool of the fleet, with engines of its own, by JSQ. */
+    public ServedPool pool(String name, int decoders) {
+        return new ServedPool(this, name, decoders);
+    }
+
+    /** A pool with its engines. */
     public static final class ServedPool implements AutoCloseable {
+        private final Registry registry;
         private final String name;
         private final List<FakeDecoder> engines = new ArrayList<>();
 
-        public ServedPool(String name, int decoders) {
+        private ServedPool(Fleet<?> fleet, String name, int decoders) {
+            this.registry = fleet.registry;
             this.name = name;
-            REGISTRY.pool(name);
-            REGISTRY.set(name, "policy", "jsq");
+            registry.pool(name);
+            registry.set(name, "policy", "jsq");
             for (String slot : Fixtures.slots(decoders)) {
                 FakeDecoder engine = new FakeDecoder();
                 engines.add(engine);
-                REGISTRY.worker(name, slot, engine.url(), "none");
+                registry.worker(name, slot, engine.url(), "none");
             }
-            awaitRunning(ROUTERS, IntStream.range(0, decoders).map(i -> 0).toArray());
+            awaitRunning(fleet.routers, IntStream.range(0, decoders).map(i -> 0).toArray());
         }
 
         public String name() {
@@ -136,7 +197,7 @@ public final class Fleet {
 
         @Override
         public void close() {
-            REGISTRY.set(name, "deleted_at", Timestamp.from(Instant.now()));
+            registry.set(name, "deleted_at", Timestamp.from(Instant.now()));
             engines.forEach(FakeDecoder::close);
         }
     }

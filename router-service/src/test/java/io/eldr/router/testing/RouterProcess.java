@@ -5,11 +5,14 @@ import static org.awaitility.Awaitility.await;
 import io.eldr.router.RouterApplication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** A router in a process of its own, which can be killed. */
 public final class RouterProcess extends RouterCalls {
@@ -18,20 +21,25 @@ public final class RouterProcess extends RouterCalls {
 
     private final Process process;
     private final int port;
+    private final int managementPort;
 
-    private RouterProcess(Process process, int port) {
+    private RouterProcess(Process process, int port, int managementPort) {
         this.process = process;
         this.port = port;
+        this.managementPort = managementPort;
     }
 
     /** Starts one on a port and waits until it is ready. */
     public static RouterProcess start(int port, Map<String, String> database, String... properties) {
         List<String> all = new ArrayList<>(List.of(properties));
         all.add("server.port=" + port);
+        int managementPort = FreePorts.of(1).getFirst();
+        all.add("management.server.port=" + managementPort);
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-Xmx256m",
                 "--add-modules=jdk.incubator.vector",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
@@ -42,7 +50,8 @@ public final class RouterProcess extends RouterCalls {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            RouterProcess router = new RouterProcess(process, port);
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            RouterProcess router = new RouterProcess(process, port, managementPort);
             return router.awaitReady();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -65,6 +74,17 @@ public final class RouterProcess extends RouterCalls {
     @Override
     public int port() {
         return port;
+    }
+
+    /** A figure of its page of metrics, by the name and labels that stand there; empty where it is not there. */
+    public OptionalDouble metric(String series) {
+        URI page = URI.create("http://127.0.0.1:" + managementPort + "/actuator/prometheus");
+        return send(HttpRequest.newBuilder(page).GET())
+                .text()
+                .lines()
+                .filter(line -> line.startsWith(series + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(series.length() + 1)))
+                .findFirst();
     }
 
     /** Ends it without a word to anybody. */
