@@ -12,10 +12,12 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { Empty, Failure, Loading, Note } from '../../ui/states';
 import { DecisionDialog } from './decision-dialog';
+import { baselines } from './labels';
 import { nearestPoint, projection } from './projection';
 
 const HEIGHT = 372;
 const REACH = 14;
+const MOST_LABELS = 32;
 
 interface SignatureMapProps {
   readonly query: UseQueryResult<PoolMap>;
@@ -106,13 +108,21 @@ function Plane({ map, colours, onShow }: PlaneProps) {
         context.lineWidth = 2;
         context.strokeStyle = text;
         context.stroke();
-        if (map.centroids.length <= 32) {
-          context.lineWidth = 3;
-          context.strokeStyle = ground;
-          context.strokeText(centroid.slot, x, y - 11);
-          context.fillStyle = text;
-          context.fillText(centroid.slot, x, y - 11);
-        }
+      }
+      if (map.centroids.length <= MOST_LABELS) {
+        const dots = map.centroids.map((centroid) => {
+          const [x, y] = place(centroid);
+          return { x, y, width: context.measureText(centroid.slot).width, slot: centroid.slot };
+        });
+        const heights = baselines(dots);
+        context.lineWidth = 3;
+        context.strokeStyle = ground;
+        context.fillStyle = text;
+        dots.forEach(({ x, slot }, i) => {
+          const baseline = heights[i] ?? 0;
+          context.strokeText(slot, x, baseline);
+          context.fillText(slot, x, baseline);
+        });
       }
     },
     // The colours of the tokens change with the theme.
