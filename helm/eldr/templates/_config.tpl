@@ -70,6 +70,21 @@ eldr:
         role: {{ $token.role }}
         sha256: {{ if $token.sha256 }}{{ $token.sha256 | quote }}{{ else }}{{ printf "${tokens.extra-%d}" $i }}{{ end }}
       {{- end }}
+    {{- with .Values.auth.oidc }}
+    {{- if .issuer }}
+    oidc:
+      issuer-uri: {{ .issuer | quote }}
+      {{- with .jwkSetUri }}
+      jwk-set-uri: {{ . | quote }}
+      {{- end }}
+      audiences: {{ toJson .audiences }}
+      roles-claim: {{ .rolesClaim | quote }}
+      {{- with .roles }}
+      roles:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+    {{- end }}
+    {{- end }}
 {{- end -}}
 
 {{- define "eldr.routerConfig" -}}

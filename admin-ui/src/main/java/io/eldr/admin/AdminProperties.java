@@ -1,14 +1,18 @@
 package io.eldr.admin;
 
+import io.eldr.service.access.ClaimedRoles;
+import io.eldr.service.access.Role;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -162,6 +166,15 @@ public record AdminProperties(
         public Oidc {
             roles = Map.copyOf(roles);
             roles.keySet().forEach(role -> requireRole("oidc.roles", role));
+        }
+
+        public ClaimedRoles claimedRoles() {
+            return new ClaimedRoles(
+                    rolesClaim,
+                    roles.entrySet().stream()
+                            .collect(Collectors.toMap(
+                                    role -> Role.valueOf(role.getKey().toUpperCase(Locale.ROOT)),
+                                    Map.Entry::getValue)));
         }
     }
 

@@ -30,7 +30,9 @@ class ChartConfigurationTest {
         assertThat(qwen.adapters()).containsExactly("qwen3-law");
         assertThat(calibration.pools().getLast().workers()).hasSize(2);
         assertThat(calibration.pools().getLast().dialectIfAny()).isEmpty();
-        assertThat(chart.bind("eldr.access", AccessProperties.class).tokens()).hasSize(5);
+        AccessProperties access = chart.bind("eldr.access", AccessProperties.class);
+        assertThat(access.tokens()).hasSize(5);
+        assertThat(access.oidc().issuer()).contains("https://id.example.com/realms/ops");
         chart.bind("eldr", EldrProperties.class);
     }
 

@@ -66,6 +66,7 @@ class ValuesSchemaTest {
             router: {replicaz: 2, autoscaling: {enable: true}, resources: {limit: {memory: 1Gi}}}
             postgres: {hostname: db, trial: {size: 1Gi}}
             adminUi: {oidc: {issuerUrl: x}}
+            auth: {oidc: {audience: eldr, roles: {root: [x]}}}
             networkPolicy: {client: []}
             monitoring: {rules: {enabledd: true}}
             ingress: {host: a}
@@ -82,6 +83,8 @@ class ValuesSchemaTest {
                         "at '/postgres': additional properties 'hostname' not allowed",
                         "at '/postgres/trial': additional properties 'size' not allowed",
                         "at '/adminUi/oidc': additional properties 'issuerUrl' not allowed",
+                        "at '/auth/oidc': additional properties 'audience' not allowed",
+                        "at '/auth/oidc/roles': additional properties 'root' not allowed",
                         "at '/networkPolicy': additional properties 'client' not allowed",
                         "at '/monitoring/rules': additional properties 'enabledd' not allowed",
                         "at '/ingress': additional properties 'host' not allowed",
@@ -97,7 +100,7 @@ class ValuesSchemaTest {
             router: {replicas: two, drainSeconds: 0, image: {repository: r, digest: latest}}
             calibration: {replicas: -1}
             postgres: {mode: external, port: 99999, sslMode: verify-full}
-            auth: {tokens: [{name: a, role: root, sha256: x}, {name: a, role: client}]}
+            auth: {tokens: [{name: a, role: root, sha256: x}, {name: a, role: client}], oidc: {issuer: 'https://id'}}
             adminUi: {path: eldr, oidc: {issuer: 'https://id'}}
             networkPolicy: {clients: [{}]}
             pools:
@@ -119,6 +122,7 @@ class ValuesSchemaTest {
                         "'/postgres/caSecret'",
                         "'/auth/tokens/0/role'",
                         "'/auth/tokens/1'",
+                        "'/auth/oidc/audiences'",
                         "'/adminUi/path'",
                         "'/adminUi/oidc/clientId'",
                         "'/networkPolicy/clients/0'",

@@ -3,7 +3,10 @@ package io.eldr.router;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eldr.service.access.AccessProperties;
+import io.eldr.service.access.Role;
 import io.eldr.service.testing.ChartConfiguration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The router knows every setting that the chart gives it. */
@@ -27,6 +30,11 @@ class ChartConfigurationTest {
         AccessProperties access = chart.bind("eldr.access", AccessProperties.class);
         assertThat(access.tokens().stream().map(AccessProperties.TokenProperties::name))
                 .containsExactly("admin", "router", "admin-ui", "pool-proxy", "oncall");
+        assertThat(access.oidc().issuer()).contains("https://id.example.com/realms/ops");
+        assertThat(access.oidc().audiences()).containsExactly("eldr");
+        assertThat(access.oidc().rolesClaim()).isEqualTo("realm_access.roles");
+        assertThat(access.oidc().roles())
+                .isEqualTo(Map.of(Role.CLIENT, List.of("eldr-gateways"), Role.OPERATOR, List.of("eldr-oncall")));
         chart.bind("eldr", EldrProperties.class);
     }
 }

@@ -1,6 +1,7 @@
 package io.eldr.calibration.security;
 
 import io.eldr.service.access.Role;
+import io.eldr.service.access.TokenRefusedException;
 import io.eldr.service.problem.Problems;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletResponse;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -17,8 +17,10 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.ErrorResponseException;
 
 /**
  * Denies by default: a path that is not named here answers nobody. Open are the health paths and the health and metrics of
@@ -64,17 +66,19 @@ class SecurityConfiguration {
                         .denyAll())
                 .addFilterAfter(new ActingUserFilter(), BearerTokenAuthenticationFilter.class)
                 .oauth2ResourceServer(server -> server.opaqueToken(Customizer.withDefaults())
-                        .authenticationEntryPoint((request, response, refusal) -> unauthorized(response))
+                        .authenticationEntryPoint((request, response, refusal) -> unauthorized(response, refusal))
                         .accessDeniedHandler((request, response, refusal) -> forbidden(response)))
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(
-                                (request, response, refusal) -> unauthorized(response))
+                                (request, response, refusal) -> unauthorized(response, refusal))
                         .accessDeniedHandler((request, response, refusal) -> forbidden(response)))
                 .build();
     }
 
-    private static void unauthorized(HttpServletResponse response) throws IOException {
-        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-        write(response, Problems.unauthorized());
+    private static void unauthorized(HttpServletResponse response, AuthenticationException refusal)
+            throws IOException {
+        ErrorResponseException answer = TokenRefusedException.answer(refusal);
+        answer.getHeaders().forEach((name, values) -> values.forEach(value -> response.setHeader(name, value)));
+        write(response, answer.getBody());
     }
 
     private static void forbidden(HttpServletResponse response) throws IOException {

@@ -7,7 +7,10 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Who may make direct calls. Whoever may not is told so by the framework. */
+/**
+ * Who may make direct calls: who has a token of the configuration that allows it. Others, among them whoever has a JWT, which
+ * takes a signature to check and may take a call for its key, are let in or refused by the framework.
+ */
 @Component
 public final class DirectAccess {
     private static final String BEARER = "Bearer ";

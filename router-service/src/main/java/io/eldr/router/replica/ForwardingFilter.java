@@ -32,7 +32,7 @@ import reactor.core.publisher.Mono;
 /**
  * Sends what is said about a reservation on to the router that holds it, whose id stands in the reservation's. A request
  * goes one hop: it is marked by {@value #FORWARDED_BY}, and a marked one is never sent on. The caller's own token goes with
- * it, so replicas accept the same tokens and no secret of their own is needed. Where the owner is dead or not reached its
+ * it, so replicas accept the same tokens, each checks them itself, and no secret of their own is needed. Where the owner is dead or not reached its
  * load is gone with it, or ends with its lease: closing is done (204), and there is nothing to renew or move (410).
  *
  * <p>It runs after the security filters, so nobody reaches another router who may not call this one.
@@ -51,7 +51,8 @@ final class ForwardingFilter implements WebFilter, Ordered, DisposableBean {
     private static final String CLOSE = "close";
     private static final List<String> DEEDS = List.of(CLOSE, "renew", "reassign");
     private static final List<String> PASSED_ON = List.of(HttpHeaders.AUTHORIZATION, HttpHeaders.CONTENT_TYPE);
-    private static final List<String> PASSED_BACK = List.of(HttpHeaders.CONTENT_TYPE, HttpHeaders.RETRY_AFTER);
+    private static final List<String> PASSED_BACK = 
+            List.of(HttpHeaders.CONTENT_TYPE, HttpHeaders.RETRY_AFTER, HttpHeaders.WWW_AUTHENTICATE);
 
     private final Replicas replicas;
     private final String self;

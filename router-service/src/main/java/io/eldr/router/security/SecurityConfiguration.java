@@ -3,23 +3,26 @@ package io.eldr.router.security;
 import static org.springframework.security.config.Customizer.withDefaults;
 
 import io.eldr.service.access.Role;
+import io.eldr.service.access.TokenRefusedException;
 import io.eldr.service.problem.Problems;
 import org.springframework.boot.security.autoconfigure.actuate.web.reactive.EndpointRequest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
 import org.springframework.security.web.server.firewall.ServerWebExchangeFirewall;
 import org.springframework.security.web.server.firewall.StrictServerWebExchangeFirewall;
 import org.springframework.security.web.server.header.ReferrerPolicyServerHttpHeadersWriter.ReferrerPolicy;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -75,10 +78,10 @@ class SecurityConfiguration {
                         .anyExchange()
                         .hasRole(Role.ADMIN.name()))
                 .oauth2ResourceServer(server -> server.opaqueToken(withDefaults())
-                        .authenticationEntryPoint((exchange, refusal) -> unauthorized(exchange))
+                        .authenticationEntryPoint((exchange, refusal) -> unauthorized(exchange, refusal))
                         .accessDeniedHandler((exchange, refusal) -> forbidden(exchange)))
                 .exceptionHandling(
-                        handling -> handling.authenticationEntryPoint((exchange, refusal) -> unauthorized(exchange))
+                        handling -> handling.authenticationEntryPoint((exchange, refusal) -> unauthorized(exchange, refusal))
                                 .accessDeniedHandler((exchange, refusal) -> forbidden(exchange)))
                 .build();
     }
@@ -94,16 +97,17 @@ class SecurityConfiguration {
         return firewall;
     }
 
-    private static Mono<Void> unauthorized(ServerWebExchange exchange) {
-        exchange.getResponse().getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-        return write(exchange.getResponse(), HttpStatus.UNAUTHORIZED, Problems.unauthorized());
+    private static Mono<Void> unauthorized(ServerWebExchange exchange, AuthenticationException refusal) {
+        ErrorResponseException answer = TokenRefusedException.answer(refusal);
+        exchange.getResponse().getHeaders().putAll(answer.getHeaders());
+        return write(exchange.getResponse(), answer.getStatusCode(), answer.getBody());
     }
 
     private static Mono<Void> forbidden(ServerWebExchange exchange) {
         return write(exchange.getResponse(), HttpStatus.FORBIDDEN, Problems.forbidden());
     }
 
-    private static Mono<Void> write(ServerHttpResponse response, HttpStatus status, ProblemDetail problem) {
+    private static Mono<Void> write(ServerHttpResponse response, HttpStatusCode status, ProblemDetail problem) {
         byte[] body = Problems.toJson(problem);
         response.setStatusCode(status);
         response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);

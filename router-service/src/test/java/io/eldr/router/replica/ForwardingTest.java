@@ -20,6 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What is said to one router about a reservation of another. */
 class ForwardingTest {
@@ -64,6 +65,29 @@ class ForwardingTest {
         assertThat(inFlight(owner)).isZero();
         assertThat(other.delete("/v1/reservations/" + id(opened)).status()).isEqualTo(204);
         assertThat(other.post(path(opened, "renew")).status()).isEqualTo(410);
+    }
+
+    @Test
+    void theOwnerChecksTheTokenOfAProviderItself() {
+        Optional<String> client = Optional.of(Fleet.ISSUER.token("gateway", "client"));
+        Optional<String> forged = Optional.of(Fleet.ISSUER.badTokens().getOrDefault("changed after it was signed", ""));
+        Answer opened = OTHER.send(OTHER.request("/v1/route", client)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        JsonMapper.shared().writeValueAsString(body("forwarded", "by-jwt")))));
+        assertThat(opened.status()).as(opened.text()).isEqualTo(200);
+        String reservation = "/v1/reservations/" + id(opened);
+
+        assertThat(OWNER.send(OWNER.request(reservation, forged).DELETE()).status())
+                .isEqualTo(401);
+        assertThat(inFlight(OTHER)).isEqualTo(1);
+        Answer moved = OWNER.send(OWNER.request(reservation + "/renew", client)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"leaseSeconds\":600}")));
+        assertThat(moved.status()).as(moved.text()).isEqualTo(200);
+        assertThat(OWNER.send(OWNER.request(reservation, client).DELETE()).status())
+                .isEqualTo(204);
+        assertThat(inFlight(OTHER)).isZero();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.eldr.core.load.LoadLedger;
 import io.eldr.db.testing.TestDatabase;
 import io.eldr.db.testing.TestPostgres;
 import io.eldr.router.testing.TestRouter.Answer;
+import io.eldr.service.testing.TestIssuer;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,9 @@ import tools.jackson.databind.JsonNode;
  * @param <R> how they run
  */
 public final class Fleet<R extends RouterCalls> implements AutoCloseable {
+
+    /** Whose tokens they accept besides. */
+    public static final TestIssuer ISSUER = TestIssuer.start();
 
     /** What every router of the fleet is told. */
     private static final List<String> SETTINGS = List.of(
@@ -111,6 +115,7 @@ public final class Fleet<R extends RouterCalls> implements AutoCloseable {
     /** What a router is told besides: who it is, and where it is reached. */
     private static String[] settings(String id, int port) {
         List<String> all = new ArrayList<>(SETTINGS);
+        all.addAll(ISSUER.properties());
         all.add("eldr.router.instance-id=" + id);
         all.add("eldr.router.url=http://127.0.0.1:" + port);
         return all.toArray(String[]::new);

@@ -8,7 +8,7 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.security.oauth2.server.resource.introspection.ReactiveOpaqueTokenIntrospector;
 
 /**
- * The configured tokens and the introspector for the stack the service runs on. A service imports it and says in its
+ * Who holds which token, and the introspector for the stack the service runs on. A service imports it and says in its
  * own filter chain which path needs which role.
  */
 @Configuration(proxyBeanMethods = false)
@@ -20,13 +20,18 @@ public class AccessConfiguration {
         return new AccessTokens(properties);
     }
 
+    @Bean
+    Callers callers(AccessTokens tokens, AccessProperties properties) {
+        return new Callers(tokens, properties.oidc());
+    }
+
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     static class Servlet {
 
         @Bean
-        OpaqueTokenIntrospector callerIntrospector(AccessTokens tokens) {
-            return new CallerIntrospector(tokens);
+        OpaqueTokenIntrospector callerIntrospector(Callers callers) {
+            return new CallerIntrospector(callers);
         }
     }
 
@@ -35,8 +40,8 @@ public class AccessConfiguration {
     static class Reactive {
 
         @Bean
-        ReactiveOpaqueTokenIntrospector callerIntrospector(AccessTokens tokens) {
-            return new ReactiveCallerIntrospector(tokens);
+        ReactiveOpaqueTokenIntrospector callerIntrospector(Callers callers) {
+            return new ReactiveCallerIntrospector(callers);
         }
     }
 }

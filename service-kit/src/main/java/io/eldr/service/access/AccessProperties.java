@@ -9,14 +9,17 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The tokens a service accepts ({@code eldr.access.tokens}). They are configuration, not rows of a database, so that
- * callers are known while Postgres is away. An unknown property below {@code eldr.access}, a bad value or a duplicate
- * stops the start.
+ * Whose tokens a service accepts ({@code eldr.access}). Its own are configuration, not rows of a database, so that callers
+ * are known while Postgres is away. An unknown property, a bad value or a duplicate stops the start.
  *
- * @param tokens the tokens; names and digests are unique; empty means that nobody gets in
+ * @param tokens the service's own tokens; names and digests are unique; nobody gets in where there are neither these nor a
+ *     provider
+ * @param oidc the provider whose tokens are accepted as well
  */
 @ConfigurationProperties(value = "eldr.access", ignoreUnknownFields = false)
-public record AccessProperties(@DefaultValue List<TokenProperties> tokens) {
+public record AccessProperties(
+        @DefaultValue List<TokenProperties> tokens,
+        @DefaultValue OidcProperties oidc) {
 
     public AccessProperties {
         tokens = List.copyOf(tokens);

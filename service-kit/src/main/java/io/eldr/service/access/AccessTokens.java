@@ -3,7 +3,7 @@ package io.eldr.service.access;
 import java.util.List;
 import java.util.Optional;
 
-/** The callers that are known by a bearer token. Immutable and safe for any number of threads. */
+/** The callers that are known by a bearer token of the configuration. Immutable and safe for any number of threads. */
 public final class AccessTokens {
 
     private record Entry(TokenDigest digest, Caller caller) {}

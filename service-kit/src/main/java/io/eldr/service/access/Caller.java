@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who makes a call.
  *
- * @param name the name of the token that came with the call
+ * @param name the name of the token that came with the call, or of the user it is for
  * @param roles every role the token has, those included by its own role too
  * @param service whether the token belongs to a service that may act for users
  * @param actingUser the user a service acts for
@@ -68,8 +68,13 @@ public record Caller(String name, Set<Role> roles, boolean service, Optional<Str
                 name, roles.stream().filter(allowed::contains).collect(Collectors.toUnmodifiableSet()), true, user);
     }
 
+    /** Whether audit rows and logs can show a user's name. */
+    static boolean isUser(String name) {
+        return !name.isBlank() && name.length() <= MAX_USER_LENGTH && name.chars().noneMatch(Character::isISOControl);
+    }
+
     private static void checkUser(String user) {
-        if (user.length() > MAX_USER_LENGTH || user.chars().anyMatch(Character::isISOControl)) {
+        if (!isUser(user)) {
             throw new InvalidInputException(
                     ACTING_USER_HEADER, "must be at most 128 characters without control characters");
         }

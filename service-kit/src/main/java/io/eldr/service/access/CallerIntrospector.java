@@ -1,22 +1,24 @@
 package io.eldr.service.access;
 
+import java.util.concurrent.CompletionException;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
-import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 
-/** Looks a bearer token up among the configured ones, for services on the Servlet API. */
+/** Finds out who holds a bearer token, for services on the Servlet API. */
 public final class CallerIntrospector implements OpaqueTokenIntrospector {
 
-    private final AccessTokens tokens;
+    private final Callers callers;
 
-    public CallerIntrospector(AccessTokens tokens) {
-        this.tokens = tokens;
+    public CallerIntrospector(Callers callers) {
+        this.callers = callers;
     }
 
     @Override
     public OAuth2AuthenticatedPrincipal introspect(String token) {
-        return tokens.find(token)
-                .map(CallerPrincipal::new)
-                .orElseThrow(() -> new BadOpaqueTokenException("The token is not known here"));
+        try {
+            return new CallerPrincipal(callers.find(token).join());
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException refusal ? refusal : e;
+        }
     }
 }

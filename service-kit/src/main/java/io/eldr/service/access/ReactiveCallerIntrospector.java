@@ -1,23 +1,20 @@
 package io.eldr.service.access;
 
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
-import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.ReactiveOpaqueTokenIntrospector;
 import reactor.core.publisher.Mono;
 
-/** Looks a bearer token up among the configured ones, for services on WebFlux. */
+/** Finds out who holds a bearer token, for services on WebFlux. */
 public final class ReactiveCallerIntrospector implements ReactiveOpaqueTokenIntrospector {
 
-    private final AccessTokens tokens;
+    private final Callers callers;
 
-    public ReactiveCallerIntrospector(AccessTokens tokens) {
-        this.tokens = tokens;
+    public ReactiveCallerIntrospector(Callers callers) {
+        this.callers = callers;
     }
 
     @Override
     public Mono<OAuth2AuthenticatedPrincipal> introspect(String token) {
-        return Mono.justOrEmpty(tokens.find(token))
-                .<OAuth2AuthenticatedPrincipal>map(CallerPrincipal::new)
-                .switchIfEmpty(Mono.error(() -> new BadOpaqueTokenException("The token is not known here")));
+        return Mono.fromFuture(() -> callers.find(token), true).map(CallerPrincipal::new);
     }
 }

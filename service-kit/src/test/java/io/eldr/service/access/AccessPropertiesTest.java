@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class AccessPropertiesTest {
@@ -106,11 +108,72 @@ class AccessPropertiesTest {
     }
 
     @Test
+    void knowsNoProviderWithoutAnIssuer() {
+        properties.put("eldr.access.oidc.issuer-uri", "");
+
+        runner().run(context ->
+                assertThat(context.getBean(AccessProperties.class).oidc().issuer()).isEmpty());
+    }
+
+    @Test
+    void readsAProvider() {
+        provider();
+        properties.put("eldr.access.oidc.roles.client", "gateways, routers");
+
+        runner().run(context -> assertThat(
+                        context.getBean(AccessProperties.class).oidc())
+                .isEqualTo(new OidcProperties(
+                        "https://id.example.com/realms/main",
+                        null,
+                        List.of("eldr"),
+                        "roles",
+                        Map.of(Role.CLIENT, List.of("gateways", "routers")))));
+    }
+
+    @Test
+    void refusesAProviderWhoseTokensForAllOthersWouldCount() {
+        provider();
+        properties.remove("eldr.access.oidc.audiences");
+
+        assertStartFails().hasStackTraceContaining("eldr.access.oidc.audiences is missing");
+    }
+
+    @Test
+    void refusesAProvidersSettingsWithoutItsIssuer() {
+        provider();
+        properties.remove("eldr.access.oidc.issuer-uri");
+
+        assertStartFails().hasStackTraceContaining("eldr.access.oidc.issuer-uri is missing");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "eldr.access.oidc.issuer-uri, id.example.com",
+        "eldr.access.oidc.issuer-uri, 'https://id example'",
+        "eldr.access.oidc.jwk-set-uri, 'ftp://id.example.com/keys'",
+        "eldr.access.oidc.roles-claim, ' '",
+        "eldr.access.oidc.roles.root, everybody",
+        "eldr.access.oidc.audience, eldr"
+    })
+    void refusesBadSettingsOfAProviderAndNamesThem(String property, String value) {
+        provider();
+        properties.put(property, value);
+
+        assertStartFails()
+                .hasStackTraceContaining(property.contains(".roles.") ? "eldr.access.oidc.roles" : property);
+    }
+
+    private void provider() {
+        properties.put("eldr.access.oidc.issuer-uri", "https://id.example.com/realms/main");
+        properties.put("eldr.access.oidc.audiences", "eldr");
+    }
+
+    @Test
     void refusesADuplicateAlsoWithoutSpring() {
         AccessProperties.TokenProperties token =
                 new AccessProperties.TokenProperties("laptop", Role.VIEWER, DIGEST, false);
 
-        assertThatThrownBy(() -> new AccessProperties(List.of(token, token)))
+        assertThatThrownBy(() -> new AccessProperties(List.of(token, token), OidcProperties.none()))
                 .hasMessageContaining("eldr.access.tokens[1].name");
     }
 

@@ -16,12 +16,15 @@ import reactor.core.publisher.Mono;
 
 class AccessTokensTest {
 
-    private final AccessTokens tokens = new AccessTokens(new AccessProperties(List.of(
-            token("reader", Role.VIEWER, false),
-            token("gateway", Role.CLIENT, false),
-            token("operator", Role.OPERATOR, false),
-            token("admin", Role.ADMIN, false),
-            token("admin-ui", Role.ADMIN, true))));
+    private final AccessTokens tokens = new AccessTokens(new AccessProperties(
+            List.of(
+                    token("reader", Role.VIEWER, false),
+                    token("gateway", Role.CLIENT, false),
+                    token("operator", Role.OPERATOR, false),
+                    token("admin", Role.ADMIN, false),
+                    token("admin-ui", Role.ADMIN, true)),
+            OidcProperties.none()));
+    private final Callers callers = new Callers(tokens, OidcProperties.none());
 
     @ParameterizedTest
     @CsvSource({
@@ -31,7 +34,7 @@ class AccessTokensTest {
         "admin, ROLE_VIEWER ROLE_CLIENT ROLE_OPERATOR ROLE_ADMIN"
     })
     void everyRoleHasTheAuthoritiesItIncludes(String name, String authorities) {
-        OAuth2AuthenticatedPrincipal principal = new CallerIntrospector(tokens).introspect("token of " + name);
+        OAuth2AuthenticatedPrincipal principal = new CallerIntrospector(callers).introspect("token of " + name);
 
         assertThat(principal.getName()).isEqualTo(name);
         assertThat(principal.getAuthorities())
@@ -48,16 +51,16 @@ class AccessTokensTest {
 
     @Test
     void introspectorsOfBothStacksRefuseUnknownTokens() {
-        Mono<OAuth2AuthenticatedPrincipal> answer = new ReactiveCallerIntrospector(tokens).introspect("nobody's");
+        Mono<OAuth2AuthenticatedPrincipal> answer = new ReactiveCallerIntrospector(callers).introspect("nobody's");
 
-        assertThatThrownBy(() -> new CallerIntrospector(tokens).introspect("nobody's"))
+        assertThatThrownBy(() -> new CallerIntrospector(callers).introspect("nobody's"))
                 .isInstanceOf(BadOpaqueTokenException.class);
         assertThatThrownBy(answer::block).isInstanceOf(BadOpaqueTokenException.class);
     }
 
     @Test
     void theReactiveIntrospectorFindsTheSameCaller() {
-        OAuth2AuthenticatedPrincipal principal = new ReactiveCallerIntrospector(tokens)
+        OAuth2AuthenticatedPrincipal principal = new ReactiveCallerIntrospector(callers)
                 .introspect("token of gateway")
                 .blockOptional()
                 .orElseThrow();
