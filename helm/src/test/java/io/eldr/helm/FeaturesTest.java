@@ -277,6 +277,20 @@ class FeaturesTest {
     }
 
     @Test
+    void routersAndCalibrationTakeTheTokensOfAProvider() {
+        for (String service : List.of("eldr-router", "eldr-calibration")) {
+            assertThat(Chart.byDefault().config(service).at("/eldr/access/oidc").isMissingNode())
+                    .isTrue();
+            JsonNode oidc = Chart.withFile("production").config(service).at("/eldr/access/oidc");
+            assertThat(oidc.path("issuer-uri").asText()).isEqualTo("https://id.example.com/realms/ops");
+            assertThat(oidc.has("jwk-set-uri")).isFalse();
+            assertThat(oidc.at("/audiences/0").asText()).isEqualTo("eldr");
+            assertThat(oidc.path("roles-claim").asText()).isEqualTo("realm_access.roles");
+            assertThat(oidc.at("/roles/operator/0").asText()).isEqualTo("eldr-oncall");
+        }
+    }
+
+    @Test
     void hostsAreExposedByIngressAndByGateway() {
         Rendered chart = Chart.withFile("production");
         Ingress ingress = chart.all(Ingress.class).getFirst();
