@@ -74,8 +74,7 @@ class SecurityConfiguration {
                 .build();
     }
 
-    private static void unauthorized(HttpServletResponse response, AuthenticationException refusal)
-            throws IOException {
+    private static void unauthorized(HttpServletResponse response, AuthenticationException refusal) throws IOException {
         ErrorResponseException answer = TokenRefusedException.answer(refusal);
         answer.getHeaders().forEach((name, values) -> values.forEach(value -> response.setHeader(name, value)));
         write(response, answer.getBody());

@@ -38,8 +38,7 @@ class JwtTest {
         server.as(TestToken.VIEWER).get("/v1/pools").expect(200);
 
         ISSUER.away(false);
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> ada.get("/v1/pools").status() == 200);
+        await().atMost(Duration.ofSeconds(30)).until(() -> ada.get("/v1/pools").status() == 200);
     }
 
     @AfterAll
@@ -89,7 +88,8 @@ class JwtTest {
                         .method("PATCH", BodyPublishers.ofString("{\"tau\":0.3}")))
                 .expect(200);
 
-        JsonNode entries = grace.get("/v1/audit?pool=" + pool.name()).expect(200).json();
+        JsonNode entries =
+                grace.get("/v1/audit?pool=" + pool.name()).expect(200).json();
         assertThat(entries.valueStream().map(entry -> entry.path("action").asString()))
                 .containsExactly("pool.change", "pool.create");
         assertThat(entries.valueStream().map(entry -> entry.path("actor").asString()))

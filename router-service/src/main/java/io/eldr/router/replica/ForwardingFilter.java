@@ -51,7 +51,7 @@ final class ForwardingFilter implements WebFilter, Ordered, DisposableBean {
     private static final String CLOSE = "close";
     private static final List<String> DEEDS = List.of(CLOSE, "renew", "reassign");
     private static final List<String> PASSED_ON = List.of(HttpHeaders.AUTHORIZATION, HttpHeaders.CONTENT_TYPE);
-    private static final List<String> PASSED_BACK = 
+    private static final List<String> PASSED_BACK =
             List.of(HttpHeaders.CONTENT_TYPE, HttpHeaders.RETRY_AFTER, HttpHeaders.WWW_AUTHENTICATE);
 
     private final Replicas replicas;

@@ -80,9 +80,9 @@ class SecurityConfiguration {
                 .oauth2ResourceServer(server -> server.opaqueToken(withDefaults())
                         .authenticationEntryPoint((exchange, refusal) -> unauthorized(exchange, refusal))
                         .accessDeniedHandler((exchange, refusal) -> forbidden(exchange)))
-                .exceptionHandling(
-                        handling -> handling.authenticationEntryPoint((exchange, refusal) -> unauthorized(exchange, refusal))
-                                .accessDeniedHandler((exchange, refusal) -> forbidden(exchange)))
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(
+                                (exchange, refusal) -> unauthorized(exchange, refusal))
+                        .accessDeniedHandler((exchange, refusal) -> forbidden(exchange)))
                 .build();
     }
 

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,27 @@ class DirectCallsTest {
             assertThat(direct.json().propertyNames())
                     .containsExactlyElementsOf(framework.json().propertyNames());
             assertThat(direct.json().path("policy")).isEqualTo(framework.json().path("policy"));
+        }
+    }
+
+    @Test
+    void aTokenOfAProviderIsTheFrameworksToCheck() {
+        TestRouter.Answer own = ROUTER.post("/v1/route", body(POOL, "own-token"));
+        assertThat(own.response().headers().firstValue(BY_FRAMEWORK)).isEmpty();
+
+        Optional<String> token = Optional.of(SharedRouter.ISSUER.token("gateway", "client"));
+        TestRouter.Answer framework = ROUTER.send(ROUTER.request("/v1/route", token)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body(POOL, "jwt")))));
+        assertThat(framework.status()).as(framework.text()).isEqualTo(200);
+        assertThat(framework.response().headers().firstValue(BY_FRAMEWORK)).isPresent();
+
+        for (TestRouter.Answer opened : List.of(own, framework)) {
+            String reservation = opened.json().at("/reservation/id").asString();
+            TestRouter.Answer closed = ROUTER.send(
+                    ROUTER.request("/v1/reservations/" + reservation, token).DELETE());
+            assertThat(closed.status()).isEqualTo(204);
+            assertThat(closed.response().headers().firstValue(BY_FRAMEWORK)).isPresent();
         }
     }
 

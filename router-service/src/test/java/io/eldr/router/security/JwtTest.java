@@ -23,8 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
 class JwtTest {
     private static final TestIssuer ISSUER = TestIssuer.start();
     private static final JsonMapper JSON = JsonMapper.shared();
-    /** What the framework's answers have and direct ones do not. */
-    private static final String BY_FRAMEWORK = "X-Frame-Options";
 
     private static TestRouter router;
 
@@ -96,15 +94,6 @@ class JwtTest {
         }
 
         assertThat(ISSUER.asked() - asked).isLessThan(2);
-    }
-
-    @Test
-    void theFrameworkAnswersWhatComesWithOne() {
-        assertThat(route(ISSUER.token("gateway", "client")).response().headers().firstValue(BY_FRAMEWORK))
-                .isPresent();
-        assertThat(route(TestRouter.CLIENT).response().headers().firstValue(BY_FRAMEWORK))
-                .as("before the framework, as ever")
-                .isEmpty();
     }
 
     private static Answer get(String path, String token) {

@@ -70,7 +70,9 @@ public record Caller(String name, Set<Role> roles, boolean service, Optional<Str
 
     /** Whether audit rows and logs can show a user's name. */
     static boolean isUser(String name) {
-        return !name.isBlank() && name.length() <= MAX_USER_LENGTH && name.chars().noneMatch(Character::isISOControl);
+        return !name.isBlank()
+                && name.length() <= MAX_USER_LENGTH
+                && name.chars().noneMatch(Character::isISOControl);
     }
 
     private static void checkUser(String user) {

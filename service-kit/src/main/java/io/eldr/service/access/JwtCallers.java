@@ -100,9 +100,8 @@ final class JwtCallers implements AutoCloseable {
         try {
             return decoder.decode(token);
         } catch (JwtValidationException e) {
-            throw refused(e.getErrors().stream()
-                    .map(OAuth2Error::getDescription)
-                    .collect(Collectors.joining(". ", "", ".")));
+            throw refused(
+                    e.getErrors().stream().map(OAuth2Error::getDescription).collect(Collectors.joining(". ", "", ".")));
         } catch (JwtException e) {
             log.debug("A JWT is refused: {}", e.getMessage());
             throw refused("It is malformed, or no key of the OIDC provider has signed it as it is.");

@@ -57,8 +57,9 @@ final class KeyFetcher implements AutoCloseable {
     }
 
     private CompletableFuture<String> get(URI address) {
-        HttpRequest request =
-                HttpRequest.newBuilder(address).header("Accept", "application/json").build();
+        HttpRequest request = HttpRequest.newBuilder(address)
+                .header("Accept", "application/json")
+                .build();
         BodyHandler<String> body = BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES);
         return http.sendAsync(request, body).thenApply(answer -> text(address, answer));
     }

@@ -81,7 +81,10 @@ final class ProviderKeys {
                 log.info("The keys of {} are fetched again", issuer);
             }
         } else if (!failing) {
-            log.warn("The keys of {} cannot be fetched; those known before, if any, stay: {}", issuer, failure.toString());
+            log.warn(
+                    "The keys of {} cannot be fetched; those known before, if any, stay: {}",
+                    issuer,
+                    failure.toString());
         }
         failing = failure != null;
     }

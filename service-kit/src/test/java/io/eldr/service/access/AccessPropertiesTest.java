@@ -111,8 +111,9 @@ class AccessPropertiesTest {
     void knowsNoProviderWithoutAnIssuer() {
         properties.put("eldr.access.oidc.issuer-uri", "");
 
-        runner().run(context ->
-                assertThat(context.getBean(AccessProperties.class).oidc().issuer()).isEmpty());
+        runner().run(context -> assertThat(
+                        context.getBean(AccessProperties.class).oidc().issuer())
+                .isEmpty());
     }
 
     @Test
@@ -159,8 +160,7 @@ class AccessPropertiesTest {
         provider();
         properties.put(property, value);
 
-        assertStartFails()
-                .hasStackTraceContaining(property.contains(".roles.") ? "eldr.access.oidc.roles" : property);
+        assertStartFails().hasStackTraceContaining(property.contains(".roles.") ? "eldr.access.oidc.roles" : property);
     }
 
     private void provider() {

@@ -19,7 +19,8 @@ class ClaimedRolesTest {
 
     @Test
     void takesTheValuesThatStandForARoleInsteadOfItsName() {
-        ClaimedRoles mapped = new ClaimedRoles("groups", Map.of(Role.ADMIN, List.of("/eldr/admins"), Role.VIEWER, List.of()));
+        ClaimedRoles mapped =
+                new ClaimedRoles("groups", Map.of(Role.ADMIN, List.of("/eldr/admins"), Role.VIEWER, List.of()));
 
         assertThat(mapped.in(Map.of("groups", List.of("/eldr/admins")))).containsExactly(Role.ADMIN);
         assertThat(mapped.in(Map.of("groups", List.of("admin", "viewer", "operator"))))
@@ -30,7 +31,8 @@ class ClaimedRolesTest {
     void goesIntoObjectsAtDotsUnlessTheClaimItselfHasThem() {
         ClaimedRoles nested = new ClaimedRoles("realm_access.roles", Map.of());
 
-        assertThat(nested.in(Map.of("realm_access", Map.of("roles", List.of("admin"))))).containsExactly(Role.ADMIN);
+        assertThat(nested.in(Map.of("realm_access", Map.of("roles", List.of("admin")))))
+                .containsExactly(Role.ADMIN);
         assertThat(nested.in(Map.of("realm_access.roles", "viewer"))).containsExactly(Role.VIEWER);
     }
 

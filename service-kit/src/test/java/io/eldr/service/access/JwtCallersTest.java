@@ -28,7 +28,10 @@ class JwtCallersTest {
         return new Callers(
                 new AccessTokens(new AccessProperties(
                         List.of(new AccessProperties.TokenProperties(
-                                "script", Role.VIEWER, TokenDigest.of("a.secret.word").hex(), false)),
+                                "script",
+                                Role.VIEWER,
+                                TokenDigest.of("a.secret.word").hex(),
+                                false)),
                         OidcProperties.none())),
                 new OidcProperties(
                         issuer.uri(),
@@ -58,7 +61,9 @@ class JwtCallersTest {
         Caller caller = callers.find(issuer.token("ada", claimed.split(" "))).join();
 
         assertThat(caller.name()).isEqualTo("ada");
-        assertThat(caller.service()).as("nobody acts for others by such a token").isFalse();
+        assertThat(caller.service())
+                .as("nobody acts for others by such a token")
+                .isFalse();
         assertThat(caller.roles())
                 .extracting(Role::name)
                 .containsExactlyInAnyOrder(roles.isEmpty() ? new String[0] : roles.split(" "));
@@ -68,8 +73,9 @@ class JwtCallersTest {
     void aUserWithoutAUsableNameIsKnownByTheSubject() {
         JWTClaimsSet nameless =
                 issuer.claims("ada", "viewer").claim("preferred_username", null).build();
-        JWTClaimsSet unprintable =
-                issuer.claims("ada", "viewer").claim("preferred_username", "a\nb").build();
+        JWTClaimsSet unprintable = issuer.claims("ada", "viewer")
+                .claim("preferred_username", "a\nb")
+                .build();
 
         assertThat(callers.find(issuer.sign(nameless)).join().name()).isEqualTo("id of ada");
         assertThat(callers.find(issuer.sign(unprintable)).join().name()).isEqualTo("id of ada");
@@ -77,15 +83,16 @@ class JwtCallersTest {
 
     @Test
     void noOtherTokenIsAccepted() {
-        issuer.badTokens().forEach((flaw, token) -> assertThatThrownBy(() -> new CallerIntrospector(callers).introspect(token))
-                .as(flaw)
-                .isInstanceOfSatisfying(TokenRefusedException.class, refusal -> {
-                    ErrorResponseException answer = TokenRefusedException.answer(refusal);
-                    assertThat(answer.getStatusCode().value()).isEqualTo(401);
-                    assertThat(answer.getBody().getDetail()).startsWith("The token is not accepted.");
-                    assertThat(answer.getHeaders().getFirst(HttpHeaders.WWW_AUTHENTICATE))
-                            .isEqualTo("Bearer error=\"invalid_token\"");
-                }));
+        issuer.badTokens()
+                .forEach((flaw, token) -> assertThatThrownBy(() -> new CallerIntrospector(callers).introspect(token))
+                        .as(flaw)
+                        .isInstanceOfSatisfying(TokenRefusedException.class, refusal -> {
+                            ErrorResponseException answer = TokenRefusedException.answer(refusal);
+                            assertThat(answer.getStatusCode().value()).isEqualTo(401);
+                            assertThat(answer.getBody().getDetail()).startsWith("The token is not accepted.");
+                            assertThat(answer.getHeaders().getFirst(HttpHeaders.WWW_AUTHENTICATE))
+                                    .isEqualTo("Bearer error=\"invalid_token\"");
+                        }));
     }
 
     @Test
@@ -133,11 +140,15 @@ class JwtCallersTest {
         try (TestIssuer other = TestIssuer.start();
                 Callers callersOfOther = callers(other, null)) {
             for (int i = 0; i < 20; i++) {
-                assertThat(callersOfOther.find(other.token("ada", "viewer")).join().name())
+                assertThat(callersOfOther
+                                .find(other.token("ada", "viewer"))
+                                .join()
+                                .name())
                         .isEqualTo("ada");
             }
-            other.badTokens().values().forEach(token -> assertThat(callersOfOther.find(token))
-                    .isCompletedExceptionally());
+            other.badTokens()
+                    .values()
+                    .forEach(token -> assertThat(callersOfOther.find(token)).isCompletedExceptionally());
             assertThat(other.asked()).isEqualTo(1);
         }
     }

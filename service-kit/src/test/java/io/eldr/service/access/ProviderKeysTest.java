@@ -74,7 +74,9 @@ class ProviderKeysTest {
         assertThat(asked).hasSize(2);
         answer("b");
 
-        assertThat(keys.known().getKeyByKeyId("a")).as("the provider gave it up").isNull();
+        assertThat(keys.known().getKeyByKeyId("a"))
+                .as("the provider gave it up")
+                .isNull();
         assertThat(keys.await(Optional.of("a"))).isCompleted();
         assertThat(asked).hasSize(2);
     }

@@ -34,10 +34,11 @@ public final class TestIssuer implements AutoCloseable {
     public static final String AUDIENCE = "eldr";
 
     private static final String KEYS = "/keys";
+    private static final RSAKey OF_OTHERS = newKey("of-others");
 
     private final HttpServer server;
     private final AtomicInteger asked = new AtomicInteger();
-    private volatile RSAKey key = newKey("key-1");
+    private final RSAKey key = newKey("key-1");
     private volatile boolean away;
 
     private TestIssuer(HttpServer server) {
@@ -66,13 +67,12 @@ public final class TestIssuer implements AutoCloseable {
                 exchange.sendResponseHeaders(503, -1);
                 return;
             }
-            String text =
-                    switch (path) {
-                        case KEYS -> new JWKSet(key.toPublicJWK()).toString();
-                        case "/.well-known/openid-configuration" ->
-                            "{\"issuer\":\"" + uri() + "\",\"jwks_uri\":\"" + keysUri() + "\"}";
-                        default -> "";
-                    };
+            String text = switch (path) {
+                case KEYS -> new JWKSet(key.toPublicJWK()).toString();
+                case "/.well-known/openid-configuration" ->
+                    "{\"issuer\":\"" + uri() + "\",\"jwks_uri\":\"" + keysUri() + "\"}";
+                default -> "";
+            };
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(text.isEmpty() ? 404 : 200, body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);
@@ -99,11 +99,6 @@ public final class TestIssuer implements AutoCloseable {
     /** Whether it has an outage. */
     public void away(boolean now) {
         away = now;
-    }
-
-    /** Signs with another key from now on, and no longer shows the one before. */
-    public void rotate() {
-        key = newKey("key-" + key.getKeyID().hashCode());
     }
 
     /** How often it was asked for its keys. */
@@ -134,27 +129,48 @@ public final class TestIssuer implements AutoCloseable {
     /** Tokens nobody may accept, by what is wrong with them. All name an admin. */
     public Map<String, String> badTokens() {
         JWTClaimsSet good = claims("mallory", "eldr-admins").build();
-        RSAKey others = newKey(key.getKeyID());
         Date begun = Date.from(Instant.now().minus(Duration.ofHours(2)));
         Date past = Date.from(Instant.now().minus(Duration.ofHours(1)));
         Date future = Date.from(Instant.now().plus(Duration.ofMinutes(30)));
         Map<String, String> bad = new LinkedHashMap<>();
-        bad.put("signed with another key of the same name", sign(header(key.getKeyID()).build(), signer(others), good));
-        bad.put("signed with a key nobody knows", sign(header("unheard-of").build(), signer(others), good));
-        bad.put("signed with another key without a name", sign(header(null).build(), signer(others), good));
+        bad.put(
+                "signed with another key of the same name",
+                sign(header(key.getKeyID()).build(), signer(OF_OTHERS), good));
+        bad.put("signed with a key nobody knows", sign(header("unheard-of").build(), signer(OF_OTHERS), good));
+        bad.put("signed with another key without a name", sign(header(null).build(), signer(OF_OTHERS), good));
         bad.put("not signed", new PlainJWT(good).serialize());
         bad.put("signed with the public key as a secret", confused(good));
         bad.put("changed after it was signed", tampered(good));
-        bad.put("of another issuer", sign(claims("mallory", "eldr-admins").issuer(uri() + "/other").build()));
-        bad.put("for another service", sign(claims("mallory", "eldr-admins").audience("billing").build()));
-        bad.put("for nobody", sign(claims("mallory", "eldr-admins").audience((String) null).build()));
-        bad.put("expired", sign(claims("mallory", "eldr-admins").issueTime(begun).expirationTime(past).build()));
-        bad.put("without an end", sign(claims("mallory", "eldr-admins").expirationTime(null).build()));
-        bad.put("not valid yet", sign(claims("mallory", "eldr-admins").notBeforeTime(future).build()));
+        bad.put(
+                "of another issuer",
+                sign(claims("mallory", "eldr-admins").issuer(uri() + "/other").build()));
+        bad.put(
+                "for another service",
+                sign(claims("mallory", "eldr-admins").audience("billing").build()));
+        bad.put(
+                "for nobody",
+                sign(claims("mallory", "eldr-admins").audience((String) null).build()));
+        bad.put(
+                "expired",
+                sign(claims("mallory", "eldr-admins")
+                        .issueTime(begun)
+                        .expirationTime(past)
+                        .build()));
+        bad.put(
+                "without an end",
+                sign(claims("mallory", "eldr-admins").expirationTime(null).build()));
+        bad.put(
+                "not valid yet",
+                sign(claims("mallory", "eldr-admins").notBeforeTime(future).build()));
         bad.put("of nobody", sign(claims(" ", "eldr-admins").subject(null).build()));
         bad.put(
                 "no access token",
-                sign(header(key.getKeyID()).type(new JOSEObjectType("logout+jwt")).build(), signer(key), good));
+                sign(
+                        header(key.getKeyID())
+                                .type(new JOSEObjectType("logout+jwt"))
+                                .build(),
+                        signer(key),
+                        good));
         bad.put("three words with dots", "a.b.c");
         bad.put("only dots", "..");
         return bad;
@@ -171,7 +187,9 @@ public final class TestIssuer implements AutoCloseable {
     private String confused(JWTClaimsSet claims) {
         try {
             return sign(
-                    new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(key.getKeyID()).build(),
+                    new JWSHeader.Builder(JWSAlgorithm.HS256)
+                            .keyID(key.getKeyID())
+                            .build(),
                     new MACSigner(key.toRSAPublicKey().getEncoded()),
                     claims);
         } catch (JOSEException e) {
