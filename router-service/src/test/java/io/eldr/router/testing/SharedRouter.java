@@ -33,7 +33,8 @@ public final class SharedRouter {
             DATABASE.springProperties(),
             properties(
                     "eldr.router.data-dir=" + DATA,
-                    // Shorter than it takes to give up an engine that does not answer, longer than a busy machine stops.
+                    // Shorter than it takes to give up an engine that does not answer, longer than a busy machine
+                    // stops.
                     "eldr.gateway.handoff-deadline=5s",
                     "eldr.gateway.connect-timeout=6s",
                     // What a test is to see for a while ends by the clock that it moves: a busy machine is done before.
