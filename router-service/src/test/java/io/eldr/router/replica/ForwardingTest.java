@@ -71,23 +71,23 @@ class ForwardingTest {
     void theOwnerChecksTheTokenOfAProviderItself() {
         Optional<String> client = Optional.of(Fleet.ISSUER.token("gateway", "client"));
         Optional<String> forged = Optional.of(Fleet.ISSUER.badTokens().getOrDefault("changed after it was signed", ""));
-        Answer opened = OTHER.send(OTHER.request("/v1/route", client)
+        Answer opened = other.send(other.request("/v1/route", client)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         JsonMapper.shared().writeValueAsString(body("forwarded", "by-jwt")))));
         assertThat(opened.status()).as(opened.text()).isEqualTo(200);
         String reservation = "/v1/reservations/" + id(opened);
 
-        assertThat(OWNER.send(OWNER.request(reservation, forged).DELETE()).status())
+        assertThat(owner.send(owner.request(reservation, forged).DELETE()).status())
                 .isEqualTo(401);
-        assertThat(inFlight(OTHER)).isEqualTo(1);
-        Answer moved = OWNER.send(OWNER.request(reservation + "/renew", client)
+        assertThat(inFlight(other)).isEqualTo(1);
+        Answer moved = owner.send(owner.request(reservation + "/renew", client)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString("{\"leaseSeconds\":600}")));
         assertThat(moved.status()).as(moved.text()).isEqualTo(200);
-        assertThat(OWNER.send(OWNER.request(reservation, client).DELETE()).status())
+        assertThat(owner.send(owner.request(reservation, client).DELETE()).status())
                 .isEqualTo(204);
-        assertThat(inFlight(OTHER)).isZero();
+        assertThat(inFlight(other)).isZero();
     }
 
     @Test
