@@ -75,8 +75,8 @@ class GatewayAbortsTest {
 
     @Test
     void aClientThatLeavesDuringPrefillFreesThePrefillWorkerAtOnce() throws IOException {
-        // It would go on for half a minute.
-        SimulatedPool pool = serve(SimulatedPool.engines(1, 1).timeScale(SLOW * 25));
+        // It would go on for five seconds, and then not have been left.
+        SimulatedPool pool = serve(SimulatedPool.engines(1, 1).timeScale(SLOW * 5));
         Socket socket = client.open(COMPLETIONS, stream(pool, 6));
         await().until(() -> SimulatedPool.busy(pool.prefillers()) == 1);
         assertThat(ROUTER.bean(GatewayMetrics.class).active()).isOne();
