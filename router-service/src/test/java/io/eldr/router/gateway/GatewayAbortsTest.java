@@ -123,7 +123,12 @@ class GatewayAbortsTest {
                     .singleElement()
                     .satisfies(decoder -> assertThat(decoder.url()).isEqualTo(unreachable.url())));
             Socket socket = client.open(COMPLETIONS, stream(pool, 6));
-            await().until(() -> pool.prefiller(0).gauges().pinned() == 1);
+            // The prefill worker keeps the state a moment before the gateway knows of it.
+            await().until(() -> ROUTER.get("/v1/pools/" + pool.name() + "/decoders")
+                            .json()
+                            .at("/decoders/0/inFlight")
+                            .asInt()
+                    == 1);
             socket.close();
 
             await().untilAsserted(() -> assertThat(pool.ends()).isEqualTo(Map.of("aborted", 1)));
